@@ -1,0 +1,1 @@
+"""A rule language for board games and an interpreter that knows none of them."""

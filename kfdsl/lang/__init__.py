@@ -1,0 +1,1 @@
+"""From text to program: parse, build, link, check, lower."""

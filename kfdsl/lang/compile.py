@@ -1,0 +1,55 @@
+"""The recipe: texts to a program, one stage after another, stopping after a stage that reported an error.
+
+In:   packs as sources, and the grammar's text.      Out:  a Program, or nothing and a report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kfdsl.lang import nodes
+from kfdsl.lang.build import Builder, build
+from kfdsl.lang.judge import judge
+from kfdsl.lang.link import link
+from kfdsl.lang.lower import lower
+from kfdsl.lang.model import PackText
+from kfdsl.lang.parse import parse, parse_expr
+from kfdsl.program import core
+from kfdsl.text.diagnostic import Report
+from kfdsl.text.source import Source, Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackSource:
+    """A pack as text: its files, and the packs that it comes after."""
+
+    name: str
+    version: str
+    after: frozenset[str]
+    sources: tuple[Source, ...]
+
+
+def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> core.Program | None:
+    """The program of packs in canonical order."""
+    texts = [PackText(name=pack.name, version=pack.version, after=pack.after, files=_files(pack, grammar, report)) for pack in packs]
+    if report.failed:
+        return None
+    model = link(texts, report)
+    if report.failed:
+        return None
+
+    def read_hole(span: Span) -> nodes.Expr | None:
+        tree = parse_expr(span.source, span, grammar, report)
+        return Builder(span.source, report).expr(tree) if tree else None
+
+    program = lower(model, read_hole, report)
+    if program is None or report.failed:
+        return None
+    judge(program, model, report)
+    return None if report.failed else program
+
+
+def _files(pack: PackSource, grammar: str, report: Report) -> tuple[nodes.File, ...]:
+    trees = [(source, parse(source, grammar, report)) for source in pack.sources]
+    return tuple(build(source, tree, report) for source, tree in trees if tree is not None)

@@ -1,0 +1,158 @@
+"""Merge packs: one namespace of declarations, and every change beside what it changes.
+
+In:   packs in canonical order, as nodes.      Out:  a Model.
+A name declared twice, a change of something that is not there or is of another sort, and two replacements of one thing are
+reported with both places. `with pack` is decided here; `while owned` becomes conditions of ordinary changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from kfdsl.lang import nodes
+from kfdsl.lang.model import Entry, Model, PackText
+from kfdsl.lang.rewrite import add_condition, rename_owner
+from kfdsl.text.diagnostic import Aside, Report, nearest
+
+N = TypeVar("N", bound=nodes.Node)
+RESERVED = frozenset({"me", "here", "none", "there", "empty", "true", "false", "players", "owner", "this"})
+
+
+def link(packs: Sequence[PackText], report: Report) -> Model:
+    """The merged model of packs."""
+    model = Model(packs=packs, after={pack.name: pack.after for pack in packs})
+    linker = _Linker(model, report)
+    for pack in packs:
+        for file in pack.files:
+            for item in file.items:
+                linker.item(item, pack.name, frozenset())
+    linker.replace_things()
+    linker.check_targets()
+    return model
+
+
+class _Linker:
+    def __init__(self, model: Model, report: Report) -> None:
+        self.model = model
+        self.report = report
+        self.replaced: dict[str, Entry[nodes.Replace]] = {}
+
+    def item(self, item: nodes.Item, pack: str, also: frozenset[str]) -> None:
+        """File one item where it belongs."""
+        model = self.model
+        match item:
+            case nodes.WithPack():
+                if item.pack in model.after:
+                    for inner in item.items:
+                        self.item(inner, pack, also | {item.pack})
+            case nodes.Thing():
+                self.declare(item, pack, also)
+                for face, lasting in item.lasting:
+                    for change in lasting.changes:
+                        lifted = add_condition(rename_owner(change, item.name), item.name, face)
+                        self.item(lifted, pack, also)
+            case nodes.Decl():
+                self.declare(item, pack, also)
+            case nodes.When():
+                _file(model.whens, item.query, item, pack, also)
+            case nodes.Join():
+                _file(model.joins, item.query, item, pack, also)
+            case nodes.ActionChange():
+                _file(model.action_changes, item.action, item, pack, also)
+            case nodes.EffectChange():
+                _file(model.effect_changes, item.effect, item, pack, also)
+            case nodes.MemberChange():
+                _file(model.member_changes, item.owner, item, pack, also)
+            case nodes.HoldsChange():
+                _file(model.holds_changes, item.place, item, pack, also)
+            case nodes.ValuesChange():
+                _file(model.values_changes, item.values, item, pack, also)
+            case nodes.ShapeChange():
+                _file(model.shape_changes, item.shape, item, pack, also)
+            case nodes.Patch():
+                _file(model.patches, item.thing, item, pack, also)
+            case nodes.On():
+                _file(model.answers, item.moment, item, pack, also)
+            case nodes.Stands():
+                model.stands.append(Entry(item, pack, also))
+            case nodes.Example():
+                model.examples.append(Entry(item, pack, also))
+            case nodes.Replace():
+                self.replacement(item, pack, also)
+
+    def declare(self, decl: nodes.Decl, pack: str, also: frozenset[str]) -> None:
+        """Take a declaration under its name, once."""
+        if decl.name in RESERVED:
+            self.report.error("reserved-name", f"`{decl.name}` is a word of the language", decl.span,
+                              label="this cannot be declared", help="choose another name")
+            return
+        earlier = self.model.declared.get(decl.name)
+        if earlier is not None:
+            self.report.error("declared-twice", f"`{decl.name}` is declared twice", decl.span,
+                              label=f"declared again here, by `{pack}`", help="rename one of them, or `extend` the first",
+                              asides=[Aside(span=earlier.span, label=f"first declared here, by `{earlier.pack}`")])
+            return
+        self.model.declared[decl.name] = Entry(decl, pack, also)
+
+    def replacement(self, item: nodes.Replace, pack: str, also: frozenset[str]) -> None:
+        """Remember a replacement; two of one thing conflict."""
+        earlier = self.replaced.get(item.thing)
+        if earlier is not None:
+            self.report.error("replaced-twice", f"`{item.thing}` is replaced twice", item.span, label=f"replaced here by `{pack}`",
+                              asides=[Aside(span=earlier.span, label=f"and here by `{earlier.pack}`")], help="keep one of them")
+            return
+        self.replaced[item.thing] = Entry(item, pack, also)
+
+    def replace_things(self) -> None:
+        """Put replacements in the place of what they replace."""
+        for name, entry in self.replaced.items():
+            old = self.model.declared.get(name)
+            if old is None or not isinstance(old.node, nodes.Thing) or old.node.kind != entry.node.kind:
+                self.report.error("unknown-name", f"there is no {entry.node.kind} called `{name}` to replace", entry.span,
+                                  label="nothing to replace", help=nearest(name, list(self.model.declared)))
+                continue
+            for patch in self.model.patches.get(name, []):
+                if not self.model.ordered(patch.pack, entry.pack):
+                    self.report.error("patch-of-replaced", f"`{name}` is patched by `{patch.pack}` and replaced by `{entry.pack}`",
+                                      patch.span, label="this patch", help="let one pack follow the other, in its manifest",
+                                      asides=[Aside(span=entry.span, label="replaced here")])
+            rebuilt = {key: value for key, value in self.model.declared.items() if key != name}
+            self.model.declared = rebuilt
+            self.item(entry.node.by, entry.pack, entry.also)
+
+    def check_targets(self) -> None:
+        """Report changes of what is not there."""
+        model = self.model
+        tables: list[tuple[str, dict[str, list[Entry[nodes.Node]]], type[nodes.Node] | tuple[type[nodes.Node], ...]]] = [
+            ("query", model.whens, nodes.Query), ("query", model.joins, nodes.Query),  # type: ignore[list-item]
+            ("action", model.action_changes, nodes.Action), ("effect", model.effect_changes, nodes.Effect),  # type: ignore[list-item]
+            ("kind or trait", model.member_changes, (nodes.Kind, nodes.Trait)),  # type: ignore[list-item]
+            ("place", model.holds_changes, nodes.Place), ("values", model.values_changes, nodes.Values),  # type: ignore[list-item]
+            ("shape", model.shape_changes, nodes.Shape), ("moment", model.answers, nodes.Moment),  # type: ignore[list-item]
+            ("thing", model.patches, nodes.Thing),  # type: ignore[list-item]
+        ]
+        for sort, table, wanted in tables:
+            for name in list(table):
+                target = model.declared.get(name)
+                if target is not None and isinstance(target.node, wanted):
+                    model.used.add(name)
+                    for entry in table[name]:
+                        self.visible(entry, target, name)
+                    continue
+                known = [key for key, entry in model.declared.items() if isinstance(entry.node, wanted)]
+                for entry in table.pop(name):
+                    self.report.error("unknown-name", f"no {sort} is called `{name}`", entry.span, label="nothing to change here",
+                                      help=nearest(name, known) or "what is absent cannot be changed, except inside `with pack { … }`")
+
+    def visible(self, entry: Entry[nodes.Node], target: Entry[nodes.Decl], name: str) -> None:
+        """A pack may change only what it knows of."""
+        if target.pack != entry.pack and target.pack not in self.model.after[entry.pack] | entry.also:
+            self.report.error("not-required", f"`{name}` belongs to `{target.pack}`, which `{entry.pack}` does not require",
+                              entry.span, label="changed here",
+                              help=f"add `{target.pack}` to `requires` or `follows` in {entry.pack}.pack.json",
+                              asides=[Aside(span=target.span, label="declared here")])
+
+
+def _file(table: dict[str, list[Entry[N]]], name: str, item: N, pack: str, also: frozenset[str]) -> None:
+    table.setdefault(name, []).append(Entry(item, pack, also))

@@ -1,0 +1,156 @@
+"""Weave everything into one program: amendments into what they amend, things into tables, faces into fields.
+
+In:   a Model and its Names.      Out:  a Program, or a report.
+Order among changes at one point: stated (`over`), then packs after those they require or follow, then by name; it is an
+error where that leaves a real choice open. The order in which packs were named never matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kfdsl.lang import nodes
+from kfdsl.lang.check_expr import ExprChecker
+from kfdsl.lang.check_stmt import Actors
+from kfdsl.lang.lower_cards import CardLowerer
+from kfdsl.lang.lower_examples import ExampleLowerer
+from kfdsl.lang.lower_queries import QueryLowerer
+from kfdsl.lang.lower_rules import RuleLowerer
+from kfdsl.lang.model import Model
+from kfdsl.lang.names import Member, collect
+from kfdsl.lang.scope import Scope
+from kfdsl.program import core, types
+from kfdsl.text.diagnostic import Report, nearest
+from kfdsl.text.source import Span
+
+Entries = tuple[tuple[int, str, bool], ...]
+
+
+def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: Report) -> core.Program | None:
+    """The whole program."""
+    names = collect(model, report)
+    if report.failed:
+        return None
+    exprs = ExprChecker(names, report, read_hole)
+    actors = Actors(model)
+    places = _places(exprs)
+    variables = _vars(exprs)
+    queries = QueryLowerer(exprs).all()
+    rules = RuleLowerer(exprs, actors)
+    rules.all()
+    cards = CardLowerer(exprs, rules)
+    lowered_cards = cards.all()
+    stands = _stands(exprs)
+    examples = ExampleLowerer(exprs).all()
+    main = [name for name, e in model.declared.items() if isinstance(e.node, nodes.Effect) and e.node.is_main]
+    if len(main) != 1:
+        spans = [model.declared[name].span for name in main]
+        report.error("no-main" if not main else "two-mains", "a game needs one `main flow`, the one it begins with",
+                     spans[1] if len(spans) > 1 else None, where=", ".join(pack.name for pack in model.packs),
+                     help="write `main flow name { … }`" if not main else "keep one of them")
+    return None if report.failed else core.Program(
+        packs=tuple((pack.name, pack.version) for pack in model.packs),
+        tokens=tuple(core.TokenDef(name=n, pack=e.pack, span=e.span, nouns=e.node.nouns, traits=names.token_traits[n])
+                     for n, e in model.declared.items() if isinstance(e.node, nodes.Token)),
+        traits=tuple(core.TraitDef(name=n, pack=e.pack, span=e.span, nouns=e.node.nouns)
+                     for n, e in model.declared.items() if isinstance(e.node, nodes.Trait)),
+        values=tuple(core.ValuesDef(name=n, pack=e.pack, span=e.span, names=names.values[n])
+                     for n, e in model.declared.items() if isinstance(e.node, nodes.Values)),
+        places=places, vars=variables, fields=cards.fields(),
+        kinds=tuple(core.KindDef(name=n, pack=e.pack, span=e.span, traits=tuple(sorted(names.lineage[n])), faces=names.faces[n],
+                                 start=e.node.start)
+                    for n, e in model.declared.items() if isinstance(e.node, nodes.Kind)),
+        cards=lowered_cards, stands=stands, queries=queries, rules=tuple(rules.rules.values()), shapes=tuple(rules.shapes),
+        menus=tuple(rules.menus), actions=tuple(rules.actions), main=main[0], examples=examples)
+
+
+def _places(exprs: ExprChecker) -> tuple[core.PlaceDef, ...]:
+    names, found = exprs.names, []
+    for member in names.places.values():
+        node = member.node
+        scope = Scope(pack=member.pack)
+        if isinstance(node, nodes.Slot):
+            found.append(core.PlaceDef(name=member.name, pack=member.pack, span=node.span, owner=member.owner, per_player=False,
+                                       content=node.kind, traits=(), ordered=True, seen="all", counted="all", holds=()))
+            continue
+        assert isinstance(node, nodes.Place)
+        _place_words(node, exprs)
+        holds = _holds(node.holds, scope, exprs) if node.holds else ()
+        for change in names.model.holds_changes.get(member.name, []):
+            holds += _holds(change.node.holds, Scope(pack=change.pack, also=change.also), exprs)
+        if holds and (member.owner or node.per):
+            exprs.wrong("holds-many", "only a place of which there is one can hold pieces from the start", node.span, "", "move them there in a flow")
+        found.append(core.PlaceDef(name=member.name, pack=member.pack, span=node.span, owner=member.owner, per_player=bool(node.per),
+                                   content=node.content, traits=node.traits, ordered=node.ordered, seen=node.seen or "none",
+                                   counted=node.counted or node.seen or "none", holds=holds))
+    return tuple(found)
+
+
+def _place_words(node: nodes.Place, exprs: ExprChecker) -> None:
+    for word in node.per:
+        if word != "player" or len(node.per) > 1:
+            exprs.wrong("unknown-per", f"there are no places per `{word}`", node.span, "a place is one in all, per player, or of a kind or trait",
+                        "write `per player`, or declare it inside a `kind` or `trait`")
+    for word in (node.seen, node.counted):
+        if word not in ("", "all", "owner", "none"):
+            exprs.wrong("unknown-viewer", f"`{word}` is nobody", node.span, "who sees it?", "write `all`, `owner` or `none`")
+    if "owner" in (node.seen, node.counted) and not node.per:
+        exprs.wrong("unknown-viewer", "a place that is not per player has no owner", node.span, "whose?", "write `per player`, or `seen by all`")
+    for trait in node.traits:
+        if exprs.names.sort(trait) is not nodes.Trait:
+            traits = [name for name, e in exprs.model.declared.items() if isinstance(e.node, nodes.Trait)]
+            exprs.wrong("unknown-name", f"no trait is called `{trait}`", node.span, "", nearest(trait, traits))
+        exprs.model.used.add(trait)
+    if node.content:
+        if exprs.names.sort(node.content) not in (nodes.Kind, nodes.Trait):
+            exprs.wrong("unknown-name", f"no kind or trait is called `{node.content}`", node.span, "", nearest(node.content, list(exprs.names.lineage)))
+        exprs.model.used.add(node.content)
+
+
+def _holds(node: nodes.Expr, scope: Scope, exprs: ExprChecker) -> Entries:
+    found = exprs.expr(node, scope, types.BUNDLE)
+    if isinstance(found, core.Const) and isinstance(found.value, tuple):
+        return found.value
+    if found.type.head != "unknown":
+        exprs.wrong("not-constant", "what a place holds is written out", found.span, "this depends on the game", "write `3 clay + 2 straw`")
+    return ()
+
+
+def _vars(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
+    members: list[Member] = [*exprs.names.vars.values()]
+    members += [m for table in exprs.names.members.values() for m in table.values() if isinstance(m.node, nodes.Var)]
+    found = []
+    for member in members:
+        node = member.node
+        assert isinstance(node, nodes.Var)
+        type_ = exprs.names.type(node.type)
+        default = exprs.expr(node.default, Scope(pack=member.pack), type_)
+        if type_.head in ("effect", "want"):
+            exprs.wrong("wrong-type", f"a variable cannot hold {type_}", node.span, "", "use a field for what is printed")
+        if not isinstance(default, core.Const) and not (isinstance(default, core.Prim) and default.word in ("seat", "set")):
+            exprs.wrong("not-constant", "the default of a variable is written out", default.span, "this depends on the game")
+        if node.until:
+            if exprs.names.sort(node.until) is not nodes.Moment:
+                moments = [n for n, e in exprs.model.declared.items() if isinstance(e.node, nodes.Moment)]
+                exprs.wrong("unknown-name", f"no moment is called `{node.until}`", node.span, "", nearest(node.until, moments))
+            exprs.model.used.add(node.until)
+        name = f"{member.owner}.{member.name}" if member.owner else member.name
+        found.append(core.VarDef(name=name, pack=member.pack, span=node.span, owner=member.owner, type=type_, default=default))
+    return tuple(found)
+
+
+def _stands(exprs: ExprChecker) -> tuple[tuple[str, str, str], ...]:
+    found = []
+    for entry in exprs.model.stands:
+        scope = Scope(pack=entry.pack, also=entry.also)
+        node = entry.node
+        if exprs.names.sort(node.purpose) is not nodes.Purpose:
+            exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", node.span, "", "declare it: `purpose name`")
+            continue
+        exprs.seen(node.purpose, scope, node.span)
+        for name in (node.token, *node.holes):
+            if exprs.trait_name(nodes.Name(name=name, span=node.span), scope) is None:
+                exprs.wrong("unknown-name", f"no token or trait of tokens is called `{name}`", node.span, "", nearest(name, list(exprs.names.lineage)))
+        found += [(token, hole, node.purpose) for token in exprs.names.tokens_of(node.token)
+                  for name in node.holes for hole in exprs.names.tokens_of(name)]
+    return tuple(found)

@@ -1,0 +1,116 @@
+"""Examples with their positions laid out flat.
+
+In:   positions and examples as written.      Out:  core.ExampleDef, in which players are seats.
+"""
+
+from __future__ import annotations
+
+from kfdsl.lang import nodes
+from kfdsl.lang.check_expr import ExprChecker
+from kfdsl.lang.scope import Scope
+from kfdsl.program import core, types
+from kfdsl.program.types import BOOL, BUNDLE
+from kfdsl.text.diagnostic import nearest
+from kfdsl.text.source import Span
+
+Part = core.GivenDef | core.DoDef | core.CheckDef
+
+
+class ExampleLowerer:
+    """Makes examples that the engine can play."""
+
+    def __init__(self, exprs: ExprChecker) -> None:
+        self.exprs = exprs
+        self.model = exprs.model
+
+    def all(self) -> tuple[core.ExampleDef, ...]:
+        """Every example that starts from a position."""
+        found = []
+        for entry in self.model.examples:
+            made = self.example(entry.node, entry.pack, entry.also)
+            if made is not None:
+                found.append(made)
+        return tuple(found)
+
+    def example(self, node: nodes.Example, pack: str, also: frozenset[str]) -> core.ExampleDef | None:
+        """One example."""
+        first = node.parts[0] if node.parts else None
+        if not isinstance(first, nodes.Given) or first.values or first.face or not isinstance(first.target, nodes.Name):
+            self.exprs.wrong("no-position", "an example begins with a position", node.span, "", "write `given position_name; …`")
+            return None
+        players = self.players(first.target, pack)
+        if players is None:
+            return None
+        scope = Scope(pack=pack, also=also, seats=players)
+        parts: list[Part] = []
+        for part in node.parts:
+            match part:
+                case nodes.Given():
+                    parts += self.given(part, scope, ())
+                case nodes.Do():
+                    draws = tuple(self.bundle(draw, scope) for draw in part.draws)
+                    parts.append(core.DoDef(player=self.seat(part.player, scope, part.span), text=part.text, draws=draws, span=part.span))
+                case nodes.Check():
+                    parts.append(self.check(part, scope))
+        return core.ExampleDef(name=node.title, pack=pack, span=node.span, players=players, parts=tuple(parts))
+
+    def players(self, target: nodes.Name, pack: str) -> tuple[str, ...] | None:
+        """Who sits at the table of a position."""
+        entry = self.model.declared.get(target.name)
+        if entry is None or not isinstance(entry.node, nodes.Position):
+            known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Position)]
+            self.exprs.wrong("unknown-name", f"no position is called `{target.name}`", target.span, "not a position", nearest(target.name, known))
+            return None
+        for name in entry.node.players:
+            self.exprs.free(name, Scope(pack=pack), entry.span)
+        return entry.node.players
+
+    def given(self, node: nodes.Given, scope: Scope, seen: tuple[str, ...]) -> list[Part]:
+        """What is so at the start; another position is all that it says."""
+        if not node.values and not node.face:
+            assert isinstance(node.target, nodes.Name)
+            name = node.target.name
+            entry = self.model.declared.get(name)
+            if entry is None or not isinstance(entry.node, nodes.Position) or name in seen:
+                self.exprs.wrong("unknown-name", f"no position is called `{name}`", node.span, "it refers to itself" if name in seen else "")
+                return []
+            self.model.used.add(name)
+            inner = Scope(pack=entry.pack, also=entry.also, seats=scope.seats)
+            return [part for each in entry.node.givens for part in self.given(each, inner, (*seen, name))]
+        target = self.exprs.expr(node.target, scope)
+        if node.face:
+            self.exprs.faced(target, node.face, node.span, lambda _: target)
+            return [core.GivenDef(target=target, values=(), face=node.face, span=node.span)]
+        if isinstance(target, core.Prim) and target.word == "slot":
+            target = target.args[0]
+        match target:
+            case core.PlaceAt():
+                inner_type = target.type.inner if target.type.head == "list" and target.type.inner else BUNDLE
+                values = [value for value in node.values if not (isinstance(value, nodes.Name) and value.name in ("none", "empty"))]
+                made = tuple(self.exprs.expr(value, scope, inner_type) for value in values)
+            case core.VarOf():
+                made = tuple(self.exprs.expr(value, scope, target.type) for value in node.values)
+            case _:
+                if target.type.head != "unknown":
+                    self.exprs.wrong("not-a-place", "only places and variables can be given", node.span, f"{target.type}")
+                return []
+        return [core.GivenDef(target=target, values=made, face="", span=node.span)]
+
+    def bundle(self, node: nodes.Expr, scope: Scope) -> tuple[tuple[int, str, bool], ...]:
+        """What chance brings."""
+        found = self.exprs.expr(node, scope, BUNDLE)
+        return found.value if isinstance(found, core.Const) and isinstance(found.value, tuple) else ()
+
+    def seat(self, name: str, scope: Scope, span: Span) -> int:
+        """The seat of a named player."""
+        if name not in scope.seats:
+            self.exprs.wrong("unknown-name", f"nobody called `{name}` plays here", span, "", nearest(name, list(scope.seats)))
+            return 0
+        return scope.seats.index(name)
+
+    def check(self, node: nodes.Check, scope: Scope) -> core.CheckDef:
+        """What must be so afterwards."""
+        player = self.seat(node.player, scope, node.span) if node.player else 0
+        wanted = BOOL if node.word == "holds" else types.UNKNOWN
+        expr = self.exprs.expr(node.expr, scope, wanted) if node.expr else None
+        return core.CheckDef(word=node.word, player=player, text=node.text, expr=expr, because=".".join(node.because), span=node.span)

@@ -1,0 +1,177 @@
+"""Queries with all that packs add to them, each as one expression.
+
+In:   queries as written, exceptions and contributions.      Out:  core.QueryDef.
+A joined query is a join of contributions, then filters. A number goes through stages: value, plus, times, then plus, bounds.
+An exception takes the place of the body; two that are not provably apart need an order.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from kfdsl.lang import nodes
+from kfdsl.lang.check_expr import ExprChecker
+from kfdsl.lang.model import Entry
+from kfdsl.lang.scope import Scope, facts
+from kfdsl.program import core, types
+from kfdsl.program.types import BOOL, NUMBER
+from kfdsl.text.diagnostic import Aside
+
+JOINS = {"list": "list", "union": "set", "sum": "number", "any": "bool", "all": "bool"}
+STAGES = ("plus", "times", "then_plus", "at_least", "at_most")
+
+
+class QueryLowerer:
+    """Makes one expression of every query."""
+
+    def __init__(self, exprs: ExprChecker) -> None:
+        self.exprs = exprs
+        self.model = exprs.model
+
+    def all(self) -> tuple[core.QueryDef, ...]:
+        """Every query, in the order of declaration."""
+        return tuple(self.query(name, entry) for name, entry in self.model.declared.items()  # type: ignore[arg-type]
+                     if isinstance(entry.node, nodes.Query))
+
+    def query(self, name: str, entry: Entry[nodes.Query]) -> core.QueryDef:
+        """One query."""
+        node = entry.node
+        params = tuple((param.name, self.exprs.names.type(param.type)) for param in node.params if param.type)
+        for param in node.params:
+            self.exprs.free(param.name, Scope(pack=entry.pack), param.span)
+        scope = Scope(pack=entry.pack, also=entry.also, locals=dict(params))
+        result = self.exprs.names.type(node.result)
+        changes = [(join.pack, join.also, part) for join in self.model.joins.get(name, []) for part in join.node.contributions]
+        own = [(entry.pack, entry.also, part) for part in node.contributions]
+        if node.joined:
+            body = self.joined(node, result, own + changes, scope)
+        else:
+            assert node.body is not None
+            body = self.staged(self.exprs.expr(node.body, scope, result), changes, result, scope)
+        body = self.excepted(body, self.model.whens.get(name, []), result, scope)
+        packs = dict.fromkeys([entry.pack, *(pack for pack, _, _ in changes), *(w.pack for w in self.model.whens.get(name, []))])
+        return core.QueryDef(name=name, pack=entry.pack, span=node.span, params=params, result=result, body=body, packs=tuple(packs))
+
+    def joined(self, node: nodes.Query, result: types.Type, parts: list[tuple[str, frozenset[str], nodes.Contribution]], scope: Scope) -> core.Expr:
+        """Contributions of all packs, then filters."""
+        if JOINS.get(node.joined) != result.head:
+            self.exprs.wrong("wrong-join", f"{result} cannot be joined by `{node.joined}`", node.span, "",
+                             "lists are joined by list, sets by union, numbers by sum, truths by any or all")
+            return self.exprs.unknown(node.span)
+        folds: list[core.Expr] = []
+        for pack, also, part in parts:
+            inner = dataclasses.replace(scope, pack=pack, also=also)
+            if part.word == "add" and part.value is not None:
+                fold = self.contribution(node.joined, part, inner)
+                wanted = result.inner if node.joined == "list" and result.inner else result
+                if isinstance(fold, core.Fold):
+                    self.exprs.want(fold.value, wanted, "this contribution")
+                folds.append(fold)
+            elif part.word != "except":
+                self.exprs.wrong("wrong-join", "a joined query takes `add` and `except`", part.span, f"`{part.word}` is for numbers")
+        body: core.Expr = core.Prim(word="join", args=tuple(folds), data=node.joined, type=result, span=node.span)
+        for pack, also, part in parts:
+            if part.word == "except":
+                body = self.filtered(body, part, dataclasses.replace(scope, pack=pack, also=also))
+        return body
+
+    def contribution(self, word: str, part: nodes.Contribution, scope: Scope) -> core.Expr:
+        """`add e for x in xs where c`"""
+        assert part.value is not None
+        if word in ("any", "all", "union", "list", "sum"):
+            inner, bound = scope, []
+            for name, items in part.binders:
+                checked = self.exprs.expr(items, inner)
+                self.exprs.free(name, inner, part.span)
+                inner = inner.bind(name, self.exprs.element(checked))
+                bound.append((name, checked))
+            where = self.exprs.test(part.where, inner) if part.where else None
+            inner = inner.knowing(facts(where, True)) if where is not None else inner
+            value = self.exprs.expr(part.value, inner)
+            return core.Fold(word=word, value=value, binders=tuple(bound), where=where, otherwise=None, type=value.type, span=part.span)
+        raise AssertionError(word)
+
+    def filtered(self, body: core.Expr, part: nodes.Contribution, scope: Scope) -> core.Expr:
+        """`except x where c`"""
+        if body.type.head not in ("list", "set"):
+            self.exprs.wrong("wrong-join", "only lists and sets can leave something out", part.span)
+            return body
+        inner = scope.bind(part.name, self.exprs.element(body))
+        assert part.where is not None
+        where = core.Prim(word="not", args=(self.exprs.test(part.where, inner),), type=BOOL, span=part.span)
+        return core.Pick(word="all", name=part.name, items=body, where=where, ranking=None, least=False, type=body.type, span=part.span)
+
+    def staged(self, body: core.Expr, parts: list[tuple[str, frozenset[str], nodes.Contribution]], result: types.Type, scope: Scope) -> core.Expr:
+        """A number in stages; within a stage the order cannot matter."""
+        for _, _, part in parts:
+            if result != NUMBER or part.word not in STAGES:
+                self.exprs.wrong("wrong-join", f"`{part.word.replace('_', ' ')}` does not fit this query", part.span,
+                                 "it is not joined" if part.word in ("add", "except") else "it is no number",
+                                 "use `when … then …`" if result != NUMBER else "numbers take plus, times, then plus, at least, at most")
+                return body
+        words = {"plus": "+", "times": "*", "then_plus": "+", "at_least": "larger", "at_most": "smaller"}
+        for stage in STAGES:
+            for pack, also, part in parts:
+                if part.word != stage or part.value is None:
+                    continue
+                inner = dataclasses.replace(scope, pack=pack, also=also)
+                where = self.exprs.test(part.where, inner) if part.where else None
+                known = inner.knowing(facts(where, True)) if where is not None else inner
+                changed: core.Expr = core.Prim(word=words[stage], args=(body, self.exprs.expr(part.value, known, NUMBER)), type=NUMBER, span=part.span)
+                body = changed if where is None else core.IfElse(test=where, then=changed, other=body, type=NUMBER, span=part.span)
+        return body
+
+    def excepted(self, body: core.Expr, whens: list[Entry[nodes.When]], result: types.Type, scope: Scope) -> core.Expr:
+        """Exceptions, the first that applies."""
+        checked: list[tuple[Entry[nodes.When], core.Expr, core.Expr]] = []
+        for when in whens:
+            inner = dataclasses.replace(scope, pack=when.pack, also=when.also)
+            test = self.exprs.test(when.node.test, inner)
+            value = self.exprs.expr(when.node.value, inner.knowing(facts(test, True)), result)
+            checked.append((when, test, value))
+        for index, (one, test, _) in enumerate(checked):
+            for other, against, _ in checked[index + 1 :]:
+                if not apart(test, against) and not self.stated(one, other):
+                    self.exprs.report.error(
+                        "open-order", "two exceptions may both apply, and nothing says which wins", other.span, label=f"this one, of `{other.pack}`",
+                        asides=[Aside(span=one.span, label=f"and this one, of `{one.pack}`")], help=f"write `over {one.pack}` behind one of them")
+        # the one that wins stands outermost: `over` first, otherwise the pack that comes after the other
+        for when, test, value in sorted(checked, key=lambda each: bool(each[0].node.over)):
+            body = core.IfElse(test=test, then=value, other=body, type=result, span=when.span)
+        return body
+
+    def stated(self, one: Entry[nodes.When], other: Entry[nodes.When]) -> bool:
+        """Whether an order between two exceptions was written down."""
+        return one.node.over == other.pack or other.node.over == one.pack
+
+
+def apart(one: core.Expr, other: core.Expr) -> bool:
+    """Whether two conditions can never hold together, as far as finite tests show."""
+    for left in _conjuncts(one):
+        for right in _conjuncts(other):
+            a, b = _finite(left), _finite(right)
+            if a and b and a[0] == b[0] and not a[1] & b[1]:
+                return True
+    return False
+
+
+def _conjuncts(test: core.Expr) -> list[core.Expr]:
+    if isinstance(test, core.Prim) and test.word == "and":
+        return _conjuncts(test.args[0]) + _conjuncts(test.args[1])
+    return [test]
+
+
+def _finite(test: core.Expr) -> tuple[core.Expr, frozenset[object]] | None:
+    """What is tested, and against which constants."""
+    if not isinstance(test, core.Prim):
+        return None
+    if test.word == "in" and isinstance(test.args[1], core.Prim) and test.args[1].word == "set":
+        if all(isinstance(item, core.Const) for item in test.args[1].args):
+            return test.args[0], frozenset(item.value for item in test.args[1].args if isinstance(item, core.Const))
+    if test.word == "=":
+        for one, other in (test.args, test.args[::-1]):
+            if isinstance(other, core.Const):
+                return one, frozenset({other.value})
+    if test.word == "shows":
+        return core.Prim(word="shows", args=test.args, type=BOOL, span=test.span), frozenset({test.data})
+    return None

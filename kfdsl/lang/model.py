@@ -1,0 +1,66 @@
+"""Packs merged: every declaration under its name, and beside it all that other packs say about it.
+
+In:   nothing; data only.      Out:  Model, in canonical order.
+Bodies are still nodes; binding and typing them is the business of check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from kfdsl.lang import nodes
+from kfdsl.text.source import Span
+
+N = TypeVar("N", bound=nodes.Node, covariant=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackText:
+    """A pack as the language sees it: its files, and whose names it may use."""
+
+    name: str
+    version: str
+    after: frozenset[str]  # packs that it requires or follows, directly or not
+    files: tuple[nodes.File, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[N]):
+    """A node and the pack that wrote it; `also` are packs whose names it may use here besides its own."""
+
+    node: N
+    pack: str
+    also: frozenset[str] = frozenset()
+
+    @property
+    def span(self) -> Span:
+        """Where it was written."""
+        return self.node.span
+
+
+@dataclass(slots=True)
+class Model:
+    """Everything that was declared, and everything that was changed, by the name of what it changes."""
+
+    packs: Sequence[PackText]
+    declared: dict[str, Entry[nodes.Decl]] = field(default_factory=dict)
+    whens: dict[str, list[Entry[nodes.When]]] = field(default_factory=dict)
+    joins: dict[str, list[Entry[nodes.Join]]] = field(default_factory=dict)
+    action_changes: dict[str, list[Entry[nodes.ActionChange]]] = field(default_factory=dict)
+    effect_changes: dict[str, list[Entry[nodes.EffectChange]]] = field(default_factory=dict)
+    member_changes: dict[str, list[Entry[nodes.MemberChange]]] = field(default_factory=dict)
+    holds_changes: dict[str, list[Entry[nodes.HoldsChange]]] = field(default_factory=dict)
+    values_changes: dict[str, list[Entry[nodes.ValuesChange]]] = field(default_factory=dict)
+    shape_changes: dict[str, list[Entry[nodes.ShapeChange]]] = field(default_factory=dict)
+    patches: dict[str, list[Entry[nodes.Patch]]] = field(default_factory=dict)
+    answers: dict[str, list[Entry[nodes.On]]] = field(default_factory=dict)
+    stands: list[Entry[nodes.Stands]] = field(default_factory=list)
+    examples: list[Entry[nodes.Example]] = field(default_factory=list)
+    after: dict[str, frozenset[str]] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+
+    def ordered(self, one: str, other: str) -> bool:
+        """Whether two packs have a declared order between them."""
+        return one == other or other in self.after[one] or one in self.after[other]

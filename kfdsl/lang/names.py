@@ -1,0 +1,180 @@
+"""What names mean: tokens, traits, kinds and their members, collected from the model once.
+
+In:   a Model.      Out:  Names, where every declaration is of a known sort and every trait's members are laid out.
+Bodies are not looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kfdsl.lang import nodes
+from kfdsl.lang.model import Entry, Model
+from kfdsl.program import types
+from kfdsl.program.types import Type
+from kfdsl.text.diagnostic import Aside, Report, nearest
+from kfdsl.text.source import Span
+
+
+@dataclass(slots=True)
+class Member:
+    """A place, variable, field or slot that belongs to a kind or trait, or to the whole game."""
+
+    name: str
+    owner: str
+    node: nodes.Decl
+    pack: str
+    faced: bool = False
+
+
+@dataclass(slots=True)
+class Names:
+    """All declared names, sorted by what they are."""
+
+    model: Model
+    report: Report
+    lineage: dict[str, frozenset[str]] = field(default_factory=dict)  # kind, trait or token → itself and its traits
+    token_traits: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    values: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    value_type: dict[str, str] = field(default_factory=dict)
+    members: dict[str, dict[str, Member]] = field(default_factory=dict)  # owner → name → member
+    faces: dict[str, tuple[str, ...]] = field(default_factory=dict)  # kind → faces
+    places: dict[str, Member] = field(default_factory=dict)
+    vars: dict[str, Member] = field(default_factory=dict)
+
+    def sort(self, name: str) -> type[nodes.Decl] | None:
+        """What sort of declaration a name is."""
+        entry = self.model.declared.get(name)
+        return type(entry.node) if entry else None
+
+    def kinds_of(self, name: str) -> list[str]:
+        """The kinds that are, or have, a kind or trait."""
+        return [kind for kind, entry in self.model.declared.items()
+                if isinstance(entry.node, nodes.Kind) and name in self.lineage[kind]]
+
+    def tokens_of(self, name: str) -> list[str]:
+        """The tokens that are, or have, a token or trait."""
+        return [token for token in self.token_traits if name in self.lineage[token]]
+
+    def member(self, owner: str, name: str) -> Member | None:
+        """A member of a kind or trait, its own or one that a trait brings."""
+        for holder in sorted(self.lineage.get(owner, frozenset())):
+            found = self.members.get(holder, {}).get(name)
+            if found:
+                return found
+        return None
+
+    def type(self, node: nodes.TypeNode) -> Type:
+        """The type that is written."""
+        if node.inner is not None:
+            inner = self.type(node.inner)
+            return {"maybe": types.maybe, "list": types.list_of, "set": types.set_of}[node.head](inner)
+        if node.head in types.PLAIN:
+            return types.PLAIN[node.head]
+        if node.head in self.values:
+            self.model.used.add(node.head)
+            return types.value(node.head)
+        if self.sort(node.head) in (nodes.Kind, nodes.Trait):
+            self.model.used.add(node.head)
+            return types.card(node.head)
+        known = [*types.PLAIN, *self.values, *(name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Kind | nodes.Trait))]
+        self.report.error("unknown-type", f"no type is called `{node.head}`", node.span, label="not a type",
+                          help=nearest(node.head, known) or "types are number, bool, text, player, token, bundle, want, group, "
+                          "effect, declared values, kinds and traits")
+        return types.UNKNOWN
+
+
+def collect(model: Model, report: Report) -> Names:
+    """Sort all declarations and lay out what traits bring."""
+    names = Names(model=model, report=report)
+    for name, entry in list(model.declared.items()):
+        if isinstance(entry.node, nodes.Token | nodes.Trait | nodes.Kind):
+            names.lineage[name] = _lineage(name, names, (), entry.span)
+        if isinstance(entry.node, nodes.Token):
+            names.token_traits[name] = tuple(sorted(names.lineage[name] - {name}))
+    for name, entry in list(model.declared.items()):
+        match entry.node:
+            case nodes.Values():
+                extra = tuple(word for change in model.values_changes.get(name, []) for word in change.node.names)
+                names.values[name] = entry.node.names + extra
+                for word in names.values[name]:
+                    _value(word, name, entry, names)
+            case nodes.Place():
+                names.places[name] = Member(name, "", entry.node, entry.pack)
+            case nodes.Var():
+                names.vars[name] = Member(name, "", entry.node, entry.pack)
+            case nodes.Kind() | nodes.Trait():
+                _members(name, entry.node.members, entry.pack, names)
+    for name, changes in model.member_changes.items():
+        for change in changes:
+            _members(name, change.node.members, change.pack, names)
+    for name, entry in model.declared.items():
+        if isinstance(entry.node, nodes.Kind):
+            names.faces[name] = tuple(face for holder in sorted(names.lineage[name])
+                                      for face in names.faces.get("of " + holder, ()))
+    return names
+
+
+def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> frozenset[str]:
+    if name in names.lineage:
+        return names.lineage[name]
+    entry = names.model.declared.get(name)
+    if seen and (entry is None or not isinstance(entry.node, nodes.Trait)):
+        traits = [key for key, e in names.model.declared.items() if isinstance(e.node, nodes.Trait)]
+        names.report.error("unknown-name", f"no trait is called `{name}`", span, label="not a trait", help=nearest(name, traits))
+        return frozenset()
+    if name in seen:
+        names.report.error("trait-cycle", f"`{name}` is a trait of itself", span, label=" is ".join((*seen, name)),
+                           help="remove one of the traits")
+        return frozenset()
+    assert entry is not None
+    if seen:
+        names.model.used.add(name)
+    traits_of: tuple[str, ...] = getattr(entry.node, "traits", ())
+    return frozenset({name}).union(*(_lineage(trait, names, (*seen, name), entry.span) for trait in traits_of))
+
+
+def _value(word: str, name: str, entry: Entry[nodes.Decl], names: Names) -> None:
+    other = names.value_type.get(word)
+    taken = names.model.declared.get(word)
+    if other is not None or taken is not None:
+        names.report.error("declared-twice", f"`{word}` is declared twice", entry.span, label="as a value here",
+                           help="rename one of them", asides=[Aside(span=taken.span, label="and here")] if taken else [])
+        return
+    names.value_type[word] = name
+
+
+def _members(owner: str, members: tuple[nodes.Decl, ...], pack: str, names: Names) -> None:
+    table = names.members.setdefault(owner, {})
+    for node in members:
+        if isinstance(node, nodes.Faces):
+            names.faces["of " + owner] = names.faces.get("of " + owner, ()) + node.names
+            for inner in node.fields:
+                _member(table, Member(inner.name, owner, inner, pack, faced=True), names)
+            continue
+        member = Member(node.name, owner, node, pack)
+        _member(table, member, names)
+        if isinstance(node, nodes.Place | nodes.Slot):
+            _global(names.places, member, names)
+
+
+def _member(table: dict[str, Member], member: Member, names: Names) -> None:
+    earlier = table.get(member.name)
+    if earlier:
+        names.report.error("declared-twice", f"`{member.owner}` has two members called `{member.name}`", member.node.span,
+                           label="again here", asides=[Aside(span=earlier.node.span, label="first here")], help="rename one of them")
+        return
+    table[member.name] = member
+
+
+def _global(table: dict[str, Member], member: Member, names: Names) -> None:
+    earlier = table.get(member.name)
+    taken = names.model.declared.get(member.name)
+    if taken and isinstance(taken.node, nodes.Action):
+        taken = None  # what is done and where it lands may share a word
+    if earlier or taken:
+        span = earlier.node.span if earlier else taken.span if taken else member.node.span
+        names.report.error("declared-twice", f"`{member.name}` is declared twice", member.node.span, label="again here",
+                           asides=[Aside(span=span, label="first here")], help="places of cards share one namespace: rename one")
+        return
+    table[member.name] = member

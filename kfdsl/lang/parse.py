@@ -1,0 +1,109 @@
+"""Text to tree, with every syntax mistake of a file in one run.
+
+In:   a Source and the grammar's text.      Out:  a Branch, or a report of what is wrong.
+Lark does not propagate positions (that doubles its time): each branch takes its offsets from its first and last child.
+After a mistake the top-level item around it is blanked out and the file is read again, so that later ones show too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import cast
+
+from lark import Lark, UnexpectedInput
+from lark import Token as LarkToken
+
+from kfdsl.lang.mistakes import explain
+from kfdsl.text.diagnostic import Report
+from kfdsl.text.source import Source, Span
+
+_KEPT = frozenset({"NAME", "TYPENAME", "INT", "COUNT", "STRING", "FIELD", "CALL", "FACE", "COMPARE"})
+_DEEPEST = 150
+_MOST_MISTAKES = 20
+_ITEM = re.compile(r"^[A-Za-z]", re.MULTILINE)
+
+
+class Branch:
+    """A node of the parse tree: the rule, the children that carry meaning, and where it stands."""
+
+    __slots__ = ("children", "data", "depth", "end", "start", "words")
+
+    def __init__(self, data: str, children: list[Branch | LarkToken], _meta: object = None) -> None:
+        self.data = str(data)
+        self.start = -1
+        self.end = -1
+        self.depth = 0
+        self.words: tuple[str, ...] = ()
+        kept: list[Branch | LarkToken] = []
+        for child in children:
+            if isinstance(child, Branch):
+                if child.start < 0:
+                    kept.append(child)
+                    continue
+                start, end = child.start, child.end
+                self.depth = max(self.depth, child.depth + 1)
+                kept.append(child)
+            else:
+                start, end = cast(int, child.start_pos), cast(int, child.end_pos)
+                if child.type in _KEPT:
+                    kept.append(child)
+                else:
+                    self.words += (str(child),)
+            if self.start < 0:
+                self.start = start
+            self.end = end
+        self.children = kept
+
+
+@lru_cache(maxsize=4)
+def parser(grammar: str) -> Lark:
+    """The parser of a grammar; built once."""
+    return Lark(grammar, parser="lalr", lexer="contextual", start=["start", "expr"], keep_all_tokens=True,
+                maybe_placeholders=False, tree_class=cast(type, Branch))
+
+
+def parse(source: Source, grammar: str, report: Report) -> Branch | None:
+    """The tree of a file, without the items that had mistakes."""
+    return _read(source, source.text, "start", grammar, report)
+
+
+def parse_expr(source: Source, span: Span, grammar: str, report: Report) -> Branch | None:
+    """The tree of an expression that stands inside a text, with offsets of the file."""
+    padded = " " * span.start + source.text[span.start : span.end]
+    return _read(source, padded, "expr", grammar, report)
+
+
+def _read(source: Source, text: str, start: str, grammar: str, report: Report) -> Branch | None:
+    lark = parser(grammar)
+    for _ in range(_MOST_MISTAKES):
+        try:
+            tree = cast(Branch, lark.parse(text, start=start))
+        except UnexpectedInput as mistake:
+            at = explain(mistake, source, text, report)
+            if start != "start":
+                return None
+            text = _without_item(text, at)
+            continue
+        if tree.depth > _DEEPEST:
+            _report_depth(tree, source, report)
+            return None
+        return tree
+    return None
+
+
+def _without_item(text: str, at: int) -> str:
+    starts = [found.start() for found in _ITEM.finditer(text)]
+    begin = max((start for start in starts if start <= at), default=0)
+    end = min((start for start in starts if start > at), default=len(text))
+    blank: Callable[[str], str] = lambda part: re.sub(r"[^\n]", " ", part)  # noqa: E731
+    return text[:begin] + blank(text[begin:end]) + text[end:]
+
+
+def _report_depth(tree: Branch, source: Source, report: Report) -> None:
+    while tree.depth > _DEEPEST:
+        tree = max((child for child in tree.children if isinstance(child, Branch)), key=lambda child: child.depth)
+    report.error("too-deep", "this is nested too deeply to be read", Span(source, tree.start, min(tree.end, tree.start + 1)),
+                 label=f"more than {_DEEPEST} levels inside one another",
+                 help="give the inner parts names: a query for a value, an effect for what is done")

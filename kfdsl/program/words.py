@@ -1,0 +1,106 @@
+"""The built-in words, one row each.
+
+In:   nothing; data only.      Out:  WORDS (functions), OPERATORS, and VERBS (what a statement can do).
+One row feeds the checker, the suggestions, the generated grammar/WORDS.md and the test that the engine knows each of them.
+A type called T in a row stands for any type, the same throughout the row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kfdsl.program.types import (BOOL, BUNDLE, GROUP, NUMBER, PLAYER, TOKEN, WANT, Type, list_of, maybe, set_of)
+
+T = Type("var", "T")
+CARD = Type("anycard")
+VALUE = Type("anyvalue")
+TRAIT = Type("trait")  # the name of a trait or token, not a value
+KIND = Type("kind")  # the name of a kind or trait of cards
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One way in which a word may be used: what it takes and what it gives."""
+
+    takes: tuple[Type, ...]
+    gives: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A built-in word."""
+
+    name: str
+    rows: tuple[Row, ...]
+    doc: str
+    example: str
+
+
+def _word(name: str, rows: list[tuple[tuple[Type, ...], Type]], doc: str, example: str) -> Word:
+    return Word(name, tuple(Row(takes, gives) for takes, gives in rows), doc, example)
+
+
+_LIST, _SET = list_of(T), set_of(T)
+
+WORDS: dict[str, Word] = {word.name: word for word in (
+    _word("size", [((_LIST,), NUMBER), ((_SET,), NUMBER), ((GROUP,), NUMBER), ((BUNDLE,), NUMBER), ((WANT,), NUMBER)],
+          "How many there are.", "size(players)"),
+    _word("kinds", [((BUNDLE,), set_of(TOKEN))], "The tokens that occur at all.", "kinds(shelf)"),
+    _word("tokens", [((TRAIT,), set_of(TOKEN))], "All tokens that have a trait.", "tokens(soft)"),
+    _word("cards", [((KIND,), _LIST)], "All cards of a kind, wherever they are.", "cards(kiln)"),
+    _word("seat", [((NUMBER,), PLAYER)], "The player at a seat, counted from 1.", "seat(1)"),
+    _word("next", [((PLAYER,), PLAYER), ((VALUE,), maybe(VALUE))],
+          "The next player round the table; the next of declared values, or none after the last.", "next(me)"),
+    _word("clockwise", [((PLAYER,), list_of(PLAYER))], "All players, beginning with one.", "clockwise(me)"),
+    _word("first", [((NUMBER, _LIST), _LIST)], "At most so many from the front of a list.", "first(2, players)"),
+    _word("owner", [((CARD,), maybe(PLAYER))], "The player in one of whose places a card lies.", "owner(old_kiln)"),
+    _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
+    _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
+    _word("takes_from", [((GROUP, Type("place")), BOOL)], "Whether a part of a group was picked up from a place.",
+          "takes_from(group, shelf)"),
+)}
+
+OPERATORS: dict[str, Word] = {word.name: word for word in (
+    _word("+", [((NUMBER, NUMBER), NUMBER), ((BUNDLE, BUNDLE), BUNDLE), ((WANT, WANT), WANT), ((_LIST, _LIST), _LIST),
+                ((_SET, _SET), _SET)], "Added, or put together.", "1 + 2"),
+    _word("-", [((NUMBER, NUMBER), NUMBER), ((_SET, _SET), _SET)], "Taken away.", "3 - 2"),
+    _word("*", [((NUMBER, NUMBER), NUMBER)], "Times.", "2 * 3"),
+    _word("negative", [((NUMBER,), NUMBER)], "Below zero.", "-1"),
+    _word("but", [((_LIST, maybe(T)), _LIST), ((_SET, maybe(T)), _SET)], "All but one.", "players but me"),
+    _word("and", [((BOOL, BOOL), BOOL)], "Both hold.", "true and false"),
+    _word("or", [((BOOL, BOOL), BOOL)], "At least one holds.", "true or false"),
+    _word("not", [((BOOL,), BOOL)], "Does not hold.", "not true"),
+    _word("<", [((NUMBER, NUMBER), BOOL)], "Less.", "1 < 2"),
+    _word("<=", [((NUMBER, NUMBER), BOOL)], "Less or the same.", "1 <= 2"),
+    _word(">", [((NUMBER, NUMBER), BOOL)], "More.", "2 > 1"),
+    _word(">=", [((NUMBER, NUMBER), BOOL)], "More or the same.", "2 >= 1"),
+    _word("=", [((maybe(T), maybe(T)), BOOL)], "The same.", "1 = 1"),
+    _word("!=", [((maybe(T), maybe(T)), BOOL)], "Not the same.", "1 != 2"),
+    _word("is", [((maybe(T), maybe(T)), BOOL)],
+          "The same; also `is there`, `is none`, `is empty`, and `is kiln` for a kind or trait.", "me is me"),
+    _word("in", [((T, _LIST), BOOL), ((T, _SET), BOOL)],
+          "Is one of; before a bundle, only that token or trait of it.", "me in players"),
+    _word("has", [((_LIST, T), BOOL), ((_SET, T), BOOL), ((BUNDLE, TOKEN), BOOL)],
+          "Is there at least one; behind a bundle a token or a trait.", "players has me"),
+    _word("meets", [((_SET, _SET), BOOL)], "Share at least one.", "tokens(soft) meets tokens(hard)"),
+)}
+
+VERBS: tuple[tuple[str, str, str], ...] = (
+    ("move", "Pieces go from a place to a place: exactly so many, `up to`, or `all`; `at random` where chance picks.",
+     "move up to 2 clay from pit to shelf(me)"),
+    (":=", "A variable gets a value.", "heat := heat + 1"),
+    ("let", "A name for a value, for the rest of the block.", "let n = size(players)"),
+    ("if", "Do one thing or another.", "if heat > 3 { heat := 0 }"),
+    ("for", "Once for each item; the items are fixed at the start, `where` is read before each.", "for p in players { }"),
+    ("repeat", "Until something holds; each round must ask somebody.", "repeat { choose work(me) } until heat > 3"),
+    ("choose", "A player picks an action of a menu, and it is done.", "choose work(me)"),
+    ("ask", "A player picks an item, a group of a shape, or a cover of a want.", "ask k: kiln in yard"),
+    ("one of", "A player picks one of several things that can be done.", "one of { heat := 1 } or { heat := 2 }"),
+    ("perform", "Carry out the effect printed on a card.", "perform old_kiln.work by me at old_kiln"),
+    ("happens", "A moment has come; whatever answers to it is done.", "happens night()"),
+    ("shuffle", "Leave the order of a place to chance.", "shuffle yard"),
+    ("show", "Turn a card to a face.", "show old_kiln lit"),
+    ("score", "Write points on the sheet.", "score 3 to me for old_kiln"),
+    ("ensure", "A need about what has become so far.", 'ensure cool: heat < 3 else "too hot"'),
+    ("proceed", "Inside `instead`: what was replaced, once.", "proceed"),
+)

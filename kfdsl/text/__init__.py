@@ -1,0 +1,1 @@
+"""Sources, spans and diagnostics: what every later stage points at and complains with."""
