@@ -71,7 +71,7 @@ def _places(exprs: ExprChecker) -> tuple[core.PlaceDef, ...]:
         scope = Scope(pack=member.pack)
         if isinstance(node, nodes.Slot):
             found.append(core.PlaceDef(name=member.name, pack=member.pack, span=node.span, owner=member.owner, per_player=False,
-                                       content=node.kind, traits=(), ordered=True, seen="all", counted="all", holds=()))
+                                       content=node.kind, traits=(), ordered=True, seen="all", counted="all", holds=(), single=True))
             continue
         assert isinstance(node, nodes.Place)
         _place_words(node, exprs)

@@ -365,6 +365,7 @@ class PlaceDef(Named):
     seen: str  # "all", "owner", "none"
     counted: str
     holds: tuple[tuple[int, str, bool], ...]
+    single: bool = False  # a slot, which takes one card
 
 
 @core

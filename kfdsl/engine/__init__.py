@@ -1,0 +1,1 @@
+"""From program to play: layout, generated code, states, choices, views."""

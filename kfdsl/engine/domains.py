@@ -1,0 +1,158 @@
+"""What may be picked: groups from sources, in parts and in classes, and covers of a want.
+
+In:   sources (whole or loose, which cell, what lies there).      Out:  groups, each exactly once, in a fixed order.
+Parts: for a whole source, take it or not; for a loose one, how many of each token. A class is all groups that take the same
+wholes and the same tokens; rules that look only at kinds treat all its groups alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from kfdsl.engine.runtime import Want, bits
+from kfdsl.engine.state import Bundle, Group
+
+Source = tuple[bool, int, Bundle]  # whole, cell, what lies there
+
+
+class GroupDomain:
+    """All groups that sources allow."""
+
+    def __init__(self, sources: list[Source]) -> None:
+        self.sources = sources
+        # one part each: (source, token or None for a whole, how much at most)
+        self.parts: list[tuple[int, int | None, int]] = []
+        for number, (whole, _, have) in enumerate(sources):
+            if whole:
+                self.parts.append((number, None, 1))
+            else:
+                self.parts += [(number, token, count) for token, count in enumerate(have) if count]
+
+    def weight(self, part: int) -> int:
+        """How many pieces one unit of a part is."""
+        source, token, _ = self.parts[part]
+        return sum(self.sources[source][2]) if token is None else 1
+
+    def group(self, counts: tuple[int, ...]) -> Group:
+        """The group of a full row of counts."""
+        found: list[tuple[int, Bundle]] = []
+        for number, (whole, cell, have) in enumerate(self.sources):
+            if whole:
+                if counts[next(i for i, part in enumerate(self.parts) if part[0] == number)]:
+                    found.append((cell, have))
+                continue
+            taken = [0] * len(have)
+            for at, (source, token, _) in enumerate(self.parts):
+                if source == number and token is not None:
+                    taken[token] = counts[at]
+            if any(taken):
+                found.append((cell, tuple(taken)))
+        return tuple(found)
+
+    def counts(self, group: Group) -> tuple[int, ...] | None:
+        """The row of counts of a group, or None if it cannot be picked up."""
+        left = list(group)
+        row: list[int] = []
+        for number, (whole, cell, have) in enumerate(self.sources):
+            if whole:
+                row.append(1 if (cell, have) in left else 0)
+                if row[-1]:
+                    left.remove((cell, have))
+                continue
+            here = [part for part in left if part[0] == cell and all(count <= have[i] for i, count in enumerate(part[1]))]
+            row += [here[0][1][token] if here and token is not None else 0 for source, token, _ in self.parts if source == number]
+            if here:
+                left.remove(here[0])
+        return tuple(row) if not left and self.group(tuple(row)) == group else None
+
+    def classes(self, fixed: tuple[int, ...]) -> Iterator[tuple[bool, ...]]:
+        """Which parts are taken at all, consistent with counts already fixed; never nothing."""
+        free = len(self.parts) - len(fixed)
+        start = tuple(count > 0 for count in fixed)
+        for rest in product((False, True), repeat=free):
+            taken = start + rest
+            if any(taken):
+                yield taken
+
+    def span(self, taken: tuple[bool, ...], fixed: tuple[int, ...]) -> tuple[int, int]:
+        """The smallest and largest size of a class."""
+        low = high = 0
+        for at, yes in enumerate(taken):
+            weight = self.weight(at)
+            if at < len(fixed):
+                low += fixed[at] * weight
+                high += fixed[at] * weight
+            elif yes:
+                low += weight
+                high += self.parts[at][2] * weight
+        return low, high
+
+    def rows(self, taken: tuple[bool, ...], fixed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """All rows of counts of a class, smallest first in each part."""
+        ranges = [range(1, self.parts[at][2] + 1) if yes else (0,) for at, yes in enumerate(taken)][len(fixed) :]
+        for rest in product(*ranges):
+            yield fixed + rest
+
+    def row_of_size(self, taken: tuple[bool, ...], fixed: tuple[int, ...], size: int) -> tuple[int, ...] | None:
+        """One row of a class that has a size."""
+        row = list(fixed) + [int(yes) for yes in taken[len(fixed) :]]
+        missing = size - sum(count * self.weight(at) for at, count in enumerate(row))
+        for at in range(len(fixed), len(row)):
+            if taken[at] and self.parts[at][1] is not None and missing > 0:
+                more = min(missing, self.parts[at][2] - row[at])
+                row[at] += more
+                missing -= more
+        return tuple(row) if missing == 0 else None
+
+    def size(self, row: tuple[int, ...]) -> int:
+        """How many pieces a row is."""
+        return sum(count * self.weight(at) for at, count in enumerate(row))
+
+
+def covers(want: Want, sources: list[Source], stands: Mapping[int, int]) -> list[Group]:
+    """All ways to fill every hole of a want: loose pieces exactly, wholes as long as each fills a hole.
+
+    `stands` says for a token which other tokens it may stand for.
+    """
+    holes: list[tuple[int, int, bool]] = []  # mask, which entry of the want, must differ
+    for entry, (count, mask, different) in enumerate(want):
+        holes += [(mask, entry, different)] * count
+    width = len(sources[0][2]) if sources else 0
+    found: set[tuple[tuple[int, Bundle], ...]] = set()
+    seen: set[tuple[int, tuple[tuple[int, int], ...]]] = set()
+
+    def fill(at: int, used: tuple[tuple[int, int], ...]) -> None:
+        """Fill hole after hole; `used` lists (source, token) so far."""
+        state = (at, tuple(sorted(used)))
+        if state in seen and not any(hole[2] for hole in holes):
+            return
+        seen.add(state)
+        if at == len(holes):
+            found.add(_gathered(used, sources, width))
+            return
+        mask, entry, different = holes[at]
+        before = [used[i] for i in range(at) if holes[i][1] == entry]
+        for number, (_, _, have) in enumerate(sources):
+            for token in bits(sum(1 << i for i, count in enumerate(have) if count)):
+                if not (mask >> token & 1 or mask & stands.get(token, 0)):
+                    continue
+                if different and any(token == other for _, other in before):
+                    continue
+                if sum(pair == (number, token) for pair in used) < have[token]:
+                    fill(at + 1, (*used, (number, token)))
+
+    fill(0, ())
+    return sorted(found, key=lambda group: [(cell, [-count for count in part]) for cell, part in group])
+
+
+def _gathered(used: tuple[tuple[int, int], ...], sources: list[Source], width: int) -> Group:
+    parts: list[tuple[int, Bundle]] = []
+    for number, (whole, cell, have) in enumerate(sources):
+        tokens = [token for source, token in used if source == number]
+        if tokens:
+            parts.append((cell, have if whole else tuple(tokens.count(i) for i in range(width))))
+    merged: dict[int, Bundle] = {}
+    for cell, part in parts:
+        merged[cell] = tuple(a + b for a, b in zip(merged[cell], part, strict=True)) if cell in merged else part
+    return tuple(merged.items())

@@ -1,0 +1,178 @@
+"""Plain statements, those that ask nobody, as Python lines.
+
+In:   core statements.      Out:  lines; in the telling form each deed also leaves an event with its line of content.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.emit import Emitter, local, safe
+from kfdsl.program import core
+from kfdsl.program.types import Type
+
+
+class StmtEmitter(Emitter):
+    """Writes statements."""
+
+    def tell(self, *parts: str, span: core.Span) -> None:
+        """Leave an event, in the telling form."""
+        if self.book.telling:
+            self.put(f"g.events.append(({', '.join(parts)}, {self.book.line(span)}, {self.price}))")
+
+    def stmt(self, stmt: core.Stmt) -> None:
+        """One statement."""
+        match stmt:
+            case core.Block():
+                for part in stmt.body:
+                    self.stmt(part)
+            case core.Step():
+                self.stmt(stmt.body)
+            case core.Move():
+                self.move(stmt)
+            case core.SetVar():
+                self.set_var(stmt)
+            case core.Let():
+                told = stmt.name.startswith("told_") and not self.book.telling  # only a message reads it
+                self.put(f"{local(stmt.name)} = {'None' if told else self.expr(stmt.value)}")
+            case core.If():
+                self.if_(stmt)
+            case core.For():
+                with self.indented(f"for {local(stmt.name)} in {self.items(stmt.items)}:"):
+                    self.skip_unless(stmt.where)
+                    self.stmt(stmt.body)
+            case core.CallRule():
+                args = self.arguments(stmt)
+                self.put(f"r_{safe(stmt.rule)}({', '.join(['g', *args])})")
+            case core.Perform():
+                self.put(f"RULES[{self.effect(stmt.effect)}](g, {self.expr(stmt.by)}, {self.expr(stmt.at)})")
+            case core.Shuffle():
+                assert isinstance(stmt.place, core.PlaceAt)
+                self.put(f"shuffle(g, {self.cell(stmt.place)})")
+                self.tell("'shuffle'", self.cell(stmt.place), "None", "None", span=stmt.span)
+            case core.Show():
+                card = self.named(self.expr(stmt.card))
+                self.put(f"s[FACE[{card}]] = FACES[{card}].index({stmt.face!r})")
+                self.tell("'show'", card, repr(stmt.face), "None", span=stmt.span)
+            case core.Score():
+                reason = self.expr(stmt.reason)
+                sort = "card" if stmt.reason.type.head == "card" else "text"
+                entry = f"({self.expr(stmt.to)}, {self.expr(stmt.value)}, ({sort!r}, {reason}), {self.book.line(stmt.span)})"
+                self.put(f"g.sheet += ({entry},)")
+            case core.Reset():
+                self.reset(stmt)
+            case core.Ensure():
+                self.ensure(stmt)
+            case _:
+                raise AssertionError(stmt)
+
+    def arguments(self, stmt: core.CallRule) -> list[str]:
+        """Arguments of a rule, each of the type it takes."""
+        rule = self.numbering.rules[stmt.rule]
+        return [self.expr(arg, type_) for arg, (_, type_) in zip(stmt.args, rule.params, strict=True)]
+
+    def set_var(self, stmt: core.SetVar) -> None:
+        """A variable gets a value."""
+        value = self.expr(stmt.value, self.numbering.vars[stmt.var].type)
+        cell = self.var_cell(stmt.var, stmt.card)
+        if self.book.telling:
+            cell = self.named(cell)
+        self.put(f"s[{cell}] = {value}")
+        self.tell("'set'", cell, f"s[{cell}]", "None", span=stmt.span)
+
+    def if_(self, stmt: core.If) -> None:
+        """One of two."""
+        with self.indented(f"if {self.expr(stmt.test)}:"):
+            self.stmt(stmt.then)
+        if stmt.other is not None:
+            with self.indented("else:"):
+                self.stmt(stmt.other)
+
+    def reset(self, stmt: core.Reset) -> None:
+        """Variables get their defaults back."""
+        for name in stmt.vars:
+            var = self.numbering.vars[name]
+            default = self.literal(self.numbering.constant(var.default))
+            if var.owner:
+                with self.indented(f"for cell in V_{safe(name)}:"), self.indented("if cell >= 0:"):
+                    self.put(f"s[cell] = {default}")
+            else:
+                self.put(f"s[V_{name}] = {default}")
+
+    def ensure(self, stmt: core.Ensure) -> None:
+        """Stop where a need does not hold."""
+        with self.indented(f"if not {self.expr(stmt.test)}:"):
+            if self.book.telling:
+                self.put(f"raise Refused({stmt.name!r}, {self.message(stmt.message)}, {self.book.line(stmt.span)})")
+            else:
+                self.put("raise IMPOSSIBLE")
+
+    def message(self, parts: tuple[str | core.Expr, ...]) -> str:
+        """Code that makes a text."""
+        made = [repr(part) if isinstance(part, str) else f"word({self.expr(part)}, {self.book.constant(part.type)})" for part in parts]
+        return " + ".join(made) or "''"
+
+    # ---- moving
+
+    def move(self, stmt: core.Move) -> None:
+        """Pieces from places to a place."""
+        assert isinstance(stmt.target, core.PlaceAt)
+        target = self.named(self.cell(stmt.target)) if self.book.telling else self.cell(stmt.target)
+        if stmt.source is None:
+            assert stmt.what is not None
+            if stmt.what.type.head == "group":
+                self.move_group(stmt, target)
+            else:
+                self.move_card(stmt, self.expr(stmt.what), target)
+        elif stmt.source.type.head == "list":
+            with self.indented(f"for card in {self.expr(stmt.source)}:"):
+                if stmt.only:
+                    with self.indented(f"if not IS_{stmt.only}[card]:"):
+                        self.put("continue")
+                self.move_card(stmt, "card", target)
+        elif isinstance(stmt.source, core.PlacesWith):
+            with self.indented(f"for place in T_{stmt.source.trait}[{self.expr(stmt.source.card)}]:"):
+                self.move_tokens(stmt, "place", target)
+        else:
+            assert isinstance(stmt.source, core.PlaceAt)
+            source = self.named(self.cell(stmt.source)) if self.book.telling else self.cell(stmt.source)
+            self.move_tokens(stmt, source, target)
+
+    def move_tokens(self, stmt: core.Move, source: str, target: str) -> None:
+        """Tokens from one cell to another."""
+        if stmt.strength == "every":
+            mask = self.numbering.mask(stmt.only) if stmt.only else (1 << len(self.numbering.tokens)) - 1
+            code = f"move_every(s, {source}, {target}, {mask})"
+        else:
+            assert stmt.what is not None
+            if stmt.at_random:
+                code = f"draw(g, {source}, {target}, {self.expr(stmt.what, Type('want'))}, {stmt.strength == 'up_to'})"
+            else:
+                helper = "move_up_to" if stmt.strength == "up_to" else "move_exactly"
+                code = f"{helper}(s, {source}, {target}, {self.expr(stmt.what, Type('bundle'))})"
+        if not self.book.telling:
+            self.put(code)
+            return
+        moved = self.named(code)
+        with self.indented(f"if any({moved}):"):
+            self.tell("'draw'" if stmt.at_random else "'move'", source, target, moved, span=stmt.span)
+
+    def move_group(self, stmt: core.Move, target: str) -> None:
+        """What was picked up."""
+        assert stmt.what is not None
+        group = self.named(self.expr(stmt.what))
+        self.put(f"move_group(s, {group}, {target})")
+        if self.book.telling:
+            with self.indented(f"for place, part in {group}:"):
+                self.tell("'move'", "place", target, "part", span=stmt.span)
+
+    def move_card(self, stmt: core.Move, card: str, target: str) -> None:
+        """One card; a slot takes only one."""
+        assert isinstance(stmt.target, core.PlaceAt)
+        card = self.named(card)
+        if self.numbering.places[stmt.target.place].single:
+            with self.indented(f"if s[{target}]:"):
+                self.put("raise IMPOSSIBLE")
+        if not self.book.telling:
+            self.put(f"move_card(s, WHERE[{card}], {card}, {target})")
+            return
+        source = self.named(f"move_card(s, WHERE[{card}], {card}, {target})")
+        self.tell("'card'", source, target, card, span=stmt.span)

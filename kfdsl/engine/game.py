@@ -1,0 +1,341 @@
+"""A game under way: choices in parts, playing them, taking back, asking why not.
+
+In:   a Table, names, a seed.      Out:  Game. Same seed and choices, same game.
+The log keeps whole answers. An ask with one answer answers itself and is logged like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kfdsl.engine import notation
+from kfdsl.engine.chance import stream
+from kfdsl.engine.question import Atoms, Question
+from kfdsl.engine.state import Event, Impossible, Refused, State
+from kfdsl.engine.table import Table
+from kfdsl.text.source import Span
+
+
+class IllegalChoice(ValueError):
+    """A choice that is not offered; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option for the next part: `notation` is stable, `text` is for people, `whole` ends the answer."""
+
+    notation: str
+    text: str
+    whole: bool
+    atoms: Atoms
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something cannot be done: the need that fails, its words, and the line it stands on."""
+
+    need: str
+    words: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One line of the log: who answered what, and whether it answered itself."""
+
+    player: int
+    notation: str
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    state: State
+    atoms: Atoms
+    log: int
+    player: int
+
+
+class Game:
+    """A game under way."""
+
+    def __init__(self, table: Table, names: Sequence[str], seed: int, state: State | None = None) -> None:
+        self.table = table
+        self.names = tuple(names)
+        self.seed = seed
+        self.log: list[Turn] = []
+        self.atoms: Atoms = ()
+        self.events: list[Event] = []  # of the last thing played
+        self.tells = True
+        self._question: Question | None = None
+        self._history: list[_Before] = []
+        if state is not None:
+            self.state = state
+            return
+        self.state = State(list(table.layout.first), stream(seed))
+        self.begin()
+
+    def begin(self) -> None:
+        """Run from the very start to the first question."""
+        entry = self.table.quiet.form.entries
+        main = self.table.program.main
+        if main in entry:
+            self.state.frame = (entry[main], (), None)
+        else:
+            self.table.quiet.names[f"r_{main}"](self.state)
+        self._go_on()
+
+    # ---- who and what
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.state.ask < 0
+
+    @property
+    def player(self) -> str:
+        """Who is to answer."""
+        return self.names[self.seat]
+
+    @property
+    def seat(self) -> int:
+        """The number of the one who is to answer."""
+        return self.question.who
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """Everybody who may answer now."""
+        return () if self.over else (self.player,)
+
+    @property
+    def question(self) -> Question:
+        """What is asked."""
+        if self.over:
+            raise IllegalChoice("the game is over; nobody is asked")
+        if self._question is None:
+            self._question = Question(self.table, self.state)
+        return self._question
+
+    def choices(self, player: str | None = None) -> list[Choice]:
+        """The options for the next part of the answer."""
+        if self.over or player is not None and player not in self.to_act:
+            return []
+        question = self.question
+        return [self._choice(question, (*self.atoms, option)) for option in question.options(self.atoms)]
+
+    def _choice(self, question: Question, atoms: Atoms) -> Choice:
+        whole = question.answer(atoms) is not None
+        return Choice(notation.write(question, atoms), self.readable(question, atoms), whole, atoms)
+
+    def readable(self, question: Question, atoms: Atoms) -> str:
+        """A choice in words."""
+        wording = self.table.wording
+        number, values, parts = question.split(atoms)
+        if parts:
+            domain = question.domain(number, values)
+            source, token, _ = domain.parts[len(parts) - 1]
+            count = parts[-1]
+            if token is None:
+                place = wording.place(domain.sources[source][1])
+                return f"{'all of' if count else 'nothing of'} {place}"
+            return f"{count} {wording.noun(token, count)}"
+        words = [question.action(number).name.replace("_", " ")] if number >= 0 else []
+        for at, value in enumerate(values):
+            param = question.action(number).params[at] if number >= 0 else None
+            type_ = param.type if param else question.info.type
+            words += [param.label] if param and param.label else []
+            if question.info.sort == "branches":
+                words.append(self._branch(question, value))
+            elif type_ is not None:
+                words.append(wording.word(value, type_))
+        return " ".join(words)
+
+    def _branch(self, question: Question, number: int) -> str:
+        rule = self.table.numbering.rules[question.info.branches[number]]
+        return " ".join(rule.span.words.strip("{} \n").split())
+
+    # ---- playing
+
+    def play(self, choice: Choice | str) -> None:
+        """Answer with a part or a whole, as a Choice or in notation."""
+        question = self.question
+        if isinstance(choice, Choice):
+            atoms = choice.atoms
+            if atoms[:-1] != self.atoms or atoms[-1] not in question.options(self.atoms):
+                raise IllegalChoice(f"`{choice.notation}` is not offered now")
+        else:
+            atoms = self._read(question, choice)
+        self._remember(question)
+        self.atoms = atoms
+        self._settle()
+
+    def _read(self, question: Question, text: str) -> Atoms:
+        wanted = " ".join(text.split())
+        for option in question.options(self.atoms):
+            atoms = (*self.atoms, option)
+            if notation.write(question, atoms) == wanted:
+                return atoms
+        reason = self.why_not(text)
+        if reason is not None:
+            raise IllegalChoice(f"`{wanted}` is not allowed: {reason.words}" + (f" ({reason.need})" if reason.need else ""))
+        return self.whole(question, notation.read(question, wanted))
+
+    def whole(self, question: Question, answer: Any) -> Atoms:
+        """The row of atoms of a whole answer."""
+        number, values = (answer[0], answer[1:]) if question.info.sort == "menu" else (-1, (answer,))
+        atoms: Atoms = (number,) if number >= 0 else ()
+        for at, value in enumerate(values):
+            if question.is_group(number, at):
+                counts = question.domain(number, values[:at]).counts(value)
+                assert counts is not None
+                atoms += counts
+            else:
+                atoms += (value,)
+        return atoms
+
+    def _remember(self, question: Question) -> None:
+        self._history.append(_Before(self.state.copy(), self.atoms, len(self.log), question.who))
+
+    def _settle(self) -> None:
+        """Parts with one option choose themselves; a whole is carried out."""
+        question = self.question
+        while (answer := question.answer(self.atoms)) is None:
+            options = question.options(self.atoms)
+            if len(options) != 1:
+                return
+            self.atoms = (*self.atoms, options[0])
+        self._carry_out(question, answer, alone=False)
+        self._go_on()
+
+    def _carry_out(self, question: Question, answer: Any, alone: bool) -> None:
+        self.log.append(Turn(question.who, notation.write_answer(question, answer), alone))
+        self.table.answer(self.state, answer)
+        self.atoms = ()
+        self._question = None
+
+    def _go_on(self) -> None:
+        """Run until somebody has a real choice."""
+        form = self.table.telling if self.tells else self.table.quiet
+        self.state.events = [] if self.tells else None
+        before = self._history[-1].player if self._history else None
+        while True:
+            form.run(self.state)
+            if self.over:
+                break
+            question = self.question
+            only = self._only_answer(question)
+            if only is None:
+                break
+            self._carry_out(question, only, alone=True)
+        self.events = self.state.events or []
+        self.state.events = None
+        if self.over or before is None or self.seat != before or any(self._reveals(event, before) for event in self.events):
+            self._history.clear()
+
+    def _only_answer(self, question: Question) -> Any | None:
+        atoms: Atoms = ()
+        while (answer := question.answer(atoms)) is None:
+            options = question.options(atoms)
+            if len(options) != 1:
+                assert options, f"nobody can answer {question.info.rule}.{question.info.label}"
+                return None
+            atoms = (*atoms, options[0])
+        return answer
+
+    # ---- taking back
+
+    def _reveals(self, event: Event, player: int) -> bool:
+        """Whether an event showed somebody something new."""
+        if event[0] in ("draw", "shuffle"):
+            return True
+        if event[0] not in ("move", "card"):
+            return False
+        source, target = self.table.layout.cells[event[1]], self.table.layout.cells[event[2]]
+        return any(target.seen_by(seat) and not source.seen_by(seat) for seat in range(len(self.names)) if seat != player) or (
+            target.seen_by(player) and not source.seen_by(player))
+
+    def can_undo(self) -> bool:
+        """Whether the last part can be taken back."""
+        return bool(self._history)
+
+    def undo(self) -> None:
+        """Take back the last part; not across chance, a reveal or another player's act."""
+        if not self._history:
+            raise IllegalChoice("nothing can be taken back: chance, a reveal or another player came between")
+        before = self._history.pop()
+        self.state = before.state
+        self.atoms = before.atoms
+        del self.log[before.log :]
+        self._question = None
+        self.events = []
+
+    # ---- asking
+
+    def why_not(self, text: str, seat: int | None = None) -> Reason | None:
+        """Why an answer is not allowed; None if it is."""
+        if self.over:
+            return Reason("", "the game is over", None)
+        question = self.question
+        if seat is not None and seat != question.who:
+            return Reason("", f"it is {self.player}'s turn to answer", None)
+        try:
+            answer = notation.read(question, text)
+        except notation.Unreadable as mistake:
+            return Reason("", str(mistake), None)
+        number, values = (answer[0], answer[1:]) if question.info.sort == "menu" else (-1, (answer,))
+        return self._missing(question, number, values) or self._refused(question, number, values)
+
+    def _missing(self, question: Question, number: int, values: Atoms) -> Reason | None:
+        wording = self.table.wording
+        for at, value in enumerate(values):
+            if question.is_group(number, at):
+                domain = question.domain(number, values[:at])
+                if not value or domain.counts(value) is None:
+                    return Reason("", "that cannot be picked up: it is not all there", None)
+            elif value not in question.items(number, values[:at]):
+                type_ = question.action(number).params[at].type if number >= 0 else question.info.type
+                shown = wording.word(value, type_) if type_ else str(value)
+                return Reason("", f"{shown} cannot be chosen here", question.action(number).params[at].span if number >= 0 else None)
+        return None
+
+    def _refused(self, question: Question, number: int, values: Atoms) -> Reason | None:
+        if number < 0:
+            return None if question.leaf(-1, values) else Reason("", "what is under way could not be finished then", None)
+        action, names = question.action(number), self.table.telling.names
+        for i, need in enumerate(action.needs):
+            if not names[f"n_{action.name}_{i}"](self.state, *question.outer, *values[: need.depth]):
+                words = names[f"m_{action.name}_{i}"](self.state, *question.outer, *values)
+                return Reason(need.name, words or need.name, need.span)
+        if question.leaf(number, values):
+            return None
+        trial = self.state.scratch()
+        trial.events = []
+        try:
+            rule = names["ACTION_RULES"][number]
+            self.table.telling.begin(trial, rule, (*question.outer, *values))
+            self.table.telling.run(trial)
+        except Refused as refusal:
+            return Reason(refusal.need, refusal.words or refusal.need, self.table.telling.form.lines[refusal.line])
+        except Impossible:
+            pass
+        return Reason("", "it cannot be carried out", action.span)
+
+    # ---- results
+
+    def totals(self) -> list[int]:
+        """Points by seat."""
+        found = [0] * len(self.names)
+        for player, points, _, _ in self.state.sheet:
+            found[player] += points
+        return found
+
+    def clone(self) -> Game:
+        """An independent game at the same point."""
+        other = Game(self.table, self.names, self.seed, self.state.copy())
+        other.log = list(self.log)
+        other.atoms = self.atoms
+        other.tells = self.tells
+        other._history = list(self._history)
+        return other

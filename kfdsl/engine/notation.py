@@ -1,0 +1,172 @@
+"""One line for every answer, made of ids: logs, examples, the API and `why_not` all speak it.
+
+In:   a Question, and atoms or a text.      Out:  a text, or an answer.
+`bid old_kiln with 1 clay + all of crate(shed)`: the action, then each value behind its preposition.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from kfdsl.engine.question import Atoms, Question
+from kfdsl.engine.state import Group
+from kfdsl.program.types import Type
+
+MORE = " ..."  # behind a part that is not the whole yet
+
+
+class Unreadable(ValueError):
+    """A text that is not the notation of any answer to what is asked."""
+
+
+def write(question: Question, atoms: Atoms) -> str:
+    """The notation of a row of atoms; with dots behind it if parts are missing."""
+    number, values, parts = question.split(atoms) if atoms or question.info.sort != "menu" else (-1, (), ())
+    words = [question.action(number).name] if number >= 0 else []
+    for at, value in enumerate(values):
+        words.append(_labelled(question, number, at, _value(question, number, at, values[:at], value)))
+    if parts:
+        domain = question.domain(number, values)
+        row = parts + (0,) * (len(domain.parts) - len(parts))
+        shown = _group(question, number, values, domain.group(row))
+        words.append(_labelled(question, number, len(values), f"{shown} /{len(parts)}"))
+    text = " ".join(words)
+    return text if question.answer(atoms) is not None else text + MORE
+
+
+def write_answer(question: Question, answer: Any) -> str:
+    """The notation of a whole answer."""
+    number, values = (answer[0], answer[1:]) if question.info.sort == "menu" else (-1, (answer,))
+    words = [question.action(number).name] if number >= 0 else []
+    words += [_labelled(question, number, at, _value(question, number, at, values[:at], value)) for at, value in enumerate(values)]
+    return " ".join(words)
+
+
+def _labelled(question: Question, number: int, at: int, text: str) -> str:
+    label = question.action(number).params[at].label if number >= 0 else ""
+    return f"{label} {text}" if label else text
+
+
+def _value(question: Question, number: int, at: int, before: Atoms, value: Any) -> str:
+    wording = question.table.wording
+    if question.is_group(number, at):
+        return _group(question, number, before, value)
+    if number >= 0:
+        return wording.id(value, question.action(number).params[at].type)
+    match question.info.sort:
+        case "cover":
+            sources = question.table.sources(question.g)
+            wholes = frozenset(cell for whole, cell, _ in sources if whole)
+            return wording.group(value, question.who, wholes, 1)
+        case "branches":
+            return f"option {value + 1}"
+        case _:
+            assert question.info.type is not None
+            return wording.id(value, question.info.type)
+
+
+def _group(question: Question, number: int, before: Atoms, value: Group) -> str:
+    sources = question.domain(number, before).sources
+    wholes = frozenset(cell for whole, cell, _ in sources if whole)
+    loose = len({cell for whole, cell, _ in sources if not whole})
+    return question.table.wording.group(value, question.who, wholes, loose)
+
+
+# ---- reading
+
+
+def read(question: Question, text: str) -> Any:
+    """The answer that a text is; whether it is allowed is not asked here."""
+    text = " ".join(text.split())
+    if question.info.sort != "menu":
+        return _read_value(question, -1, 0, (), text)
+    name, _, rest = text.partition(" ")
+    actions = {question.action(number).name: number for number in question.table.menu_actions[question.info.menu]}
+    if name not in actions:
+        raise Unreadable(f"`{name}` is not an action here; there are {', '.join(actions)}")
+    number = actions[name]
+    values: list[Any] = []
+    params = question.action(number).params
+    for at, param in enumerate(params):
+        if param.label:
+            if not rest.startswith(param.label + " "):
+                raise Unreadable(f"`{name}` needs `{param.label} …`" + (f", not `{rest}`" if rest else ""))
+            rest = rest[len(param.label) + 1 :]
+        stop = _end(rest, [later.label for later in params[at + 1 :]])
+        values.append(_read_value(question, number, at, tuple(values), rest[:stop].strip()))
+        rest = rest[stop:].strip()
+    if rest:
+        raise Unreadable(f"`{rest}` is one thing too many for `{name}`")
+    return (number, *values)
+
+
+def _end(text: str, labels: list[str]) -> int:
+    """Where a value ends: before the next label, or before the next word if the next value has none."""
+    if not labels:
+        return len(text)
+    if not labels[0]:
+        return len(text.partition(" ")[0])
+    found = re.search(rf" {labels[0]} ", text)
+    return found.start() if found else len(text)
+
+
+def _read_value(question: Question, number: int, at: int, before: Atoms, text: str) -> Any:
+    if question.is_group(number, at):
+        return _read_group(question, number, before, text)
+    items = question.items(number, before)
+    for item in items:
+        if _value(question, number, at, before, item) == text:
+            return item
+    known = _named(question, number, at, text)
+    if known is not None and number >= 0:
+        return known
+    shown = ", ".join(_value(question, number, at, before, item) for item in items[:8])
+    raise Unreadable(f"`{text}` is not among " + (f"{shown}" + (" …" if len(items) > 8 else "") if items else "anything to choose"))
+
+
+def _named(question: Question, number: int, at: int, text: str) -> Any | None:
+    """A thing of the right type that is not among the items: for telling why not."""
+    type_: Type | None = question.action(number).params[at].type if number >= 0 else question.info.type
+    if type_ is not None and type_.head == "card":
+        card = question.table.numbering.cards.get(text)
+        if card is not None and question.table.numbering.is_a(card, type_.name):
+            return card
+    return None
+
+
+def _read_group(question: Question, number: int, before: Atoms, text: str) -> Group:
+    domain = question.domain(number, before)
+    wording = question.table.wording
+    parts: dict[int, list[int]] = {}
+    for term in text.split(" + "):
+        whole = re.fullmatch(r"all of (.+)", term)
+        loose = re.fullmatch(r"(\d{1,6}) (\w+)(?: of (.+))?", term)
+        if whole:
+            cell = next((cell for is_whole, cell, _ in domain.sources if is_whole and wording.cell(cell, question.who) == whole[1]), None)
+            if cell is None:
+                raise Unreadable(f"there is no `{whole[1]}` to pick up whole")
+            parts[cell] = list(question.g.cells[cell])
+        elif loose:
+            _read_loose(question, number, before, loose, parts)
+        else:
+            raise Unreadable(f"`{term}` is not an amount such as `2 name`, nor `all of place`")
+    order = [cell for _, cell, _ in domain.sources]
+    return tuple((cell, tuple(parts[cell])) for cell in dict.fromkeys(order) if cell in parts)
+
+
+def _read_loose(question: Question, number: int, before: Atoms, found: re.Match[str], parts: dict[int, list[int]]) -> None:
+    wording, domain = question.table.wording, question.domain(number, before)
+    token = question.table.numbering.tokens.get(found[2])
+    if token is None:
+        raise Unreadable(f"nothing is called `{found[2]}`")
+    if int(found[1]) == 0:
+        raise Unreadable("leave out what is not taken")
+    cells = [cell for whole, cell, _ in domain.sources if not whole and (not found[3] or wording.cell(cell, question.who) == found[3])]
+    if not cells:
+        raise Unreadable("there is nothing loose to pick up")
+    cell = next((cell for cell in cells if question.g.cells[cell][token]), cells[0])
+    counts = parts.setdefault(cell, [0] * len(question.table.numbering.tokens))
+    if counts[token]:
+        raise Unreadable(f"`{found[2]}` is named twice")
+    counts[token] = int(found[1])

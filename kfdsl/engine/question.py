@@ -1,0 +1,239 @@
+"""What is asked now, in parts.
+
+In:   a Table and a State that asks.      Out:  the options for the next part, each of which can be completed.
+An answer is a row of atoms: for a menu the action first, then each parameter; a group is one atom a part (see domains). Parts
+come in the declared order, so each whole is reached on exactly one path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kfdsl.engine.domains import GroupDomain
+from kfdsl.engine.state import State
+from kfdsl.engine.table import Table
+from kfdsl.program import core
+
+Atoms = tuple[Any, ...]
+
+
+class Question:
+    """One ask of one state; remembers what it found out."""
+
+    def __init__(self, table: Table, g: State) -> None:
+        self.table = table
+        self.g = g
+        self.info = table.ask(g)
+        self.who = table.asked(g)
+        assert g.frame is not None
+        self.outer: tuple[Any, ...] = ()
+        if self.info.sort == "menu":
+            width = len(table.numbering.menus[self.info.menu].params)
+            self.outer = g.frame[1][-width:]
+        self._domains: dict[tuple[int, Atoms], GroupDomain] = {}
+        self._items: dict[tuple[int, Atoms], tuple[Any, ...]] = {}
+        self._leaf: dict[tuple[int, Atoms], bool] = {}
+        self._options: dict[Atoms, list[Any]] = {}
+        self._sizes: dict[tuple[int, Atoms, int], bool] = {}
+        self._classes: dict[tuple[int, Atoms, tuple[bool, ...]], bool] = {}
+
+    # ---- shape of an answer
+
+    def action(self, number: int) -> core.ActionDef:
+        """An action of the program."""
+        return self.table.program.actions[number]
+
+    def split(self, atoms: Atoms) -> tuple[int, Atoms, tuple[int, ...]]:
+        """The action (-1 where there is no menu), the values that are whole, and the parts of a group under way."""
+        number, rest = (atoms[0], atoms[1:]) if self.info.sort == "menu" else (-1, atoms)
+        values: list[Any] = []
+        for at in range(self.width(number)):
+            if not self.is_group(number, at):
+                if not rest:
+                    return number, tuple(values), ()
+                values.append(rest[0])
+                rest = rest[1:]
+                continue
+            domain = self.domain(number, tuple(values))
+            if len(rest) < len(domain.parts) or not domain.parts:
+                return number, tuple(values), rest
+            values.append(domain.group(rest[: len(domain.parts)]))
+            rest = rest[len(domain.parts) :]
+        return number, tuple(values), ()
+
+    def width(self, number: int) -> int:
+        """How many values an answer has."""
+        return len(self.action(number).params) if number >= 0 else 1
+
+    def is_group(self, number: int, at: int) -> bool:
+        """Whether a value is a group."""
+        return self.action(number).params[at].type.head == "group" if number >= 0 else self.info.sort == "group"
+
+    def domain(self, number: int, values: Atoms) -> GroupDomain:
+        """The groups that a parameter may be."""
+        found = self._domains.get((number, values))
+        if found is None:
+            if number >= 0:
+                name = f"a_{self.action(number).name}_{len(values)}"
+                found = GroupDomain(self.table.quiet.names[name](self.g, *self.outer, *values))
+            else:
+                found = GroupDomain(self.table.sources(self.g))
+            self._domains[number, values] = found
+        return found
+
+    def items(self, number: int, values: Atoms) -> tuple[Any, ...]:
+        """The items that a parameter may be, before needs."""
+        found = self._items.get((number, values))
+        if found is None:
+            if number >= 0:
+                name = f"a_{self.action(number).name}_{len(values)}"
+                found = self.table.quiet.names[name](self.g, *self.outer, *values)
+            else:
+                found = tuple(self.table.items(self.g))
+            assert found is not None
+            self._items[number, values] = found
+        return found
+
+    def answer(self, atoms: Atoms) -> Any | None:
+        """The whole answer of a full row of atoms; None if parts are missing."""
+        if self.info.sort == "menu" and not atoms:
+            return None
+        number, values, _ = self.split(atoms)
+        if len(values) < self.width(number):
+            return None
+        return (number, *values) if number >= 0 else values[0]
+
+    # ---- options
+
+    def options(self, atoms: Atoms) -> list[Any]:
+        """What the next part may be, so that the whole can still be completed."""
+        found = self._options.get(atoms)
+        if found is None:
+            found = [atom for atom in self.candidates(atoms) if self.reachable((*atoms, atom))]
+            self._options[atoms] = found
+        return found
+
+    def candidates(self, atoms: Atoms) -> Iterator[Any]:
+        """What the next part may be, as far as its domain goes."""
+        if self.info.sort == "menu" and not atoms:
+            yield from self.table.menu_actions[self.info.menu]
+            return
+        number, values, parts = self.split(atoms)
+        if self.is_group(number, len(values)):
+            yield from range(self.domain(number, values).parts[len(parts)][2] + 1)
+        else:
+            yield from self.items(number, values)
+
+    def reachable(self, atoms: Atoms) -> bool:
+        """Whether some whole begins with these atoms."""
+        number, values, parts = self.split(atoms)
+        for depth in range(len(values) + 1):
+            if number >= 0 and not self.needs(number, values[:depth]):
+                return False
+            if depth and self.is_group(number, depth - 1) and not values[depth - 1]:
+                return False  # nothing at all is no group
+        return self.exists(number, values, parts)
+
+    def exists(self, number: int, values: Atoms, parts: tuple[int, ...]) -> bool:
+        """Whether values can be completed; their needs are known to hold."""
+        at = len(values)
+        if at == self.width(number):
+            return self.leaf(number, values)
+        if self.is_group(number, at):
+            if at == self.width(number) - 1 and number >= 0:
+                return self.group_exists(number, values, parts)
+            domain = self.domain(number, values)
+            groups = (domain.group(row) for taken in domain.classes(parts) for row in domain.rows(taken, parts))
+            return any(self.extends(number, values, group) for group in groups)
+        return any(self.extends(number, values, item) for item in self.items(number, values))
+
+    def extends(self, number: int, values: Atoms, value: Any) -> bool:
+        """Whether one more value keeps the needs and can be completed."""
+        longer = (*values, value)
+        return (number < 0 or self.needs(number, longer)) and self.exists(number, longer, ())
+
+    def needs(self, number: int, values: Atoms) -> bool:
+        """Whether the needs that read exactly so many parameters hold."""
+        action = self.action(number)
+        names = self.table.quiet.names
+        return all(names[f"n_{action.name}_{i}"](self.g, *self.outer, *values) for i, need in enumerate(action.needs) if need.depth == len(values))
+
+    def leaf(self, number: int, values: Atoms) -> bool:
+        """Whether a whole whose needs hold can be carried out."""
+        key = (number, values)
+        found = self._leaf.get(key)
+        if found is None:
+            found = self.tried(number, values)[0] if number >= 0 else self.table.completable(self.g, values[0])
+            self._leaf[key] = found
+        return found
+
+    def tried(self, number: int, values: Atoms) -> tuple[bool, bool]:
+        """Whether the deed of an action is possible, and whether that looked closely at groups."""
+        rule = self.table.quiet.names["ACTION_RULES"][number]
+        return self.table.possible(self.g, rule, (*self.outer, *values))
+
+    # ---- groups by classes
+
+    def group_exists(self, number: int, values: Atoms, parts: tuple[int, ...]) -> bool:
+        """Whether some group completes an action whose last parameter it is."""
+        domain = self.domain(number, values)
+        for taken in domain.classes(parts):
+            low, high = domain.span(taken, parts)
+            sizes = [size for size in range(low, high + 1) if self.size_fits(number, values, size)]
+            if not sizes:
+                continue
+            verdict = self.class_fits(number, values, domain, taken, parts, sizes)
+            if verdict:
+                return True
+            if verdict is None:
+                for row in domain.rows(taken, parts):
+                    if domain.size(row) in sizes and self.extends(number, values, domain.group(row)):
+                        return True
+        return False
+
+    def size_fits(self, number: int, values: Atoms, size: int) -> bool:
+        """Whether the needs that read only a group's size allow a size."""
+        key = (number, values, size)
+        found = self._sizes.get(key)
+        if found is None:
+            action, names = self.action(number), self.table.quiet.names
+            tests = (names.get(f"z_{action.name}_{i}") for i, need in enumerate(action.needs) if need.depth == len(action.params))
+            found = all(test(self.g, *self.outer, *values, size) for test in tests if test is not None)
+            self._sizes[key] = found
+        return found
+
+    def class_fits(self, number: int, values: Atoms, domain: GroupDomain, taken: tuple[bool, ...], parts: tuple[int, ...],
+                   sizes: list[int]) -> bool | None:
+        """The verdict on a whole class from one of its groups; None where groups of a class may differ."""
+        if not self.table.kinds_only[number] or not self.only_sizes(number):
+            return None
+        key = (number, values, taken)
+        known = self._classes.get(key)
+        if known is not None:
+            return known
+        row = next((row for size in sizes if (row := domain.row_of_size(taken, parts, size)) is not None), None)
+        if row is None:
+            return False
+        found, fine = self.tried(number, (*values, domain.group(row)))
+        if fine:
+            return found or None
+        self._classes[key] = found
+        return found
+
+    def only_sizes(self, number: int) -> bool:
+        """Whether all needs on the last group read only its size."""
+        action = self.action(number)
+        return all(f"z_{action.name}_{i}" in self.table.quiet.names for i, need in enumerate(action.needs) if need.depth == len(action.params))
+
+    # ---- wholes
+
+    def wholes(self) -> Iterator[Atoms]:
+        """Every whole answer as a row of atoms, each once."""
+        stack: list[Atoms] = [()]
+        while stack:
+            atoms = stack.pop()
+            if self.answer(atoms) is not None:
+                yield atoms
+            else:
+                stack += [(*atoms, option) for option in reversed(self.options(atoms))]

@@ -1,0 +1,204 @@
+"""What generated code calls: small operations on cells.
+
+In:   cells, numbers, bundles.      Out:  changed cells; each answers what was moved, so that the telling form can say so.
+Everything here is about counts and order; what they mean is in the rules.
+"""
+
+from __future__ import annotations
+
+from operator import add
+from typing import Any
+
+from kfdsl.engine.chance import below
+from kfdsl.engine.state import IMPOSSIBLE, Bundle, Group, Settled, State
+
+Cells = list[Any]
+Want = tuple[tuple[int, int, bool], ...]
+
+_BITS: dict[int, tuple[int, ...]] = {}
+
+
+def bits(mask: int) -> tuple[int, ...]:
+    """The members of a set, in order."""
+    found = _BITS.get(mask)
+    if found is None:
+        found = tuple(i for i in range(mask.bit_length()) if mask >> i & 1)
+        if len(_BITS) < 65536:
+            _BITS[mask] = found
+    return found
+
+
+def plus(one: Bundle, other: Bundle) -> Bundle:
+    """Two bundles together."""
+    return tuple(map(add, one, other))
+
+
+def kinds_of(bundle: Bundle) -> int:
+    """The tokens that occur, as a set."""
+    mask = 0
+    bit = 1
+    for count in bundle:
+        if count:
+            mask |= bit
+        bit <<= 1
+    return mask
+
+
+def only(bundle: Bundle, mask: int) -> Bundle:
+    """The part of a bundle that is of some tokens."""
+    return tuple([count if mask >> i & 1 else 0 for i, count in enumerate(bundle)])
+
+
+def total(cells: Cells, places: tuple[int, ...], zero: Bundle) -> Bundle:
+    """What lies in several places together."""
+    found = zero
+    for place in places:
+        found = tuple(map(add, found, cells[place]))
+    return found
+
+
+def bundle_of(group: Group, zero: Bundle) -> Bundle:
+    """A group without the memory of where its parts lie."""
+    found = zero
+    for _, part in group:
+        found = tuple(map(add, found, part))
+    return found
+
+
+def group_size(group: Group) -> int:
+    """How many pieces a group has."""
+    return sum([sum(part) for _, part in group])
+
+
+def group_only(group: Group, mask: int) -> Group:
+    """The part of a group that is of some tokens."""
+    parts = [(place, only(part, mask)) for place, part in group]
+    return tuple([(place, part) for place, part in parts if any(part)])
+
+
+def want_of(bundle: Bundle) -> Want:
+    """A bundle as a want."""
+    return tuple([(count, 1 << i, False) for i, count in enumerate(bundle) if count])
+
+
+def want_size(want: Want) -> int:
+    """How many holes a want has."""
+    return sum([count for count, _, _ in want])
+
+
+def set_where(items: tuple[int, ...]) -> int:
+    """A set of numbers."""
+    mask = 0
+    for item in items:
+        mask |= 1 << item
+    return mask
+
+
+# ---- moving
+
+
+def move_exactly(cells: Cells, source: int, target: int, bundle: Bundle) -> Bundle:
+    """All of a bundle, or it is impossible."""
+    have = cells[source]
+    rest = tuple([a - b for a, b in zip(have, bundle, strict=True)])
+    if min(rest) < 0:
+        raise IMPOSSIBLE
+    if source != target:
+        cells[source] = rest
+        cells[target] = tuple(map(add, cells[target], bundle))
+    return bundle
+
+
+def move_up_to(cells: Cells, source: int, target: int, bundle: Bundle) -> Bundle:
+    """As much of a bundle as there is."""
+    return move_exactly(cells, source, target, tuple(map(min, cells[source], bundle)))
+
+
+def move_every(cells: Cells, source: int, target: int, mask: int) -> Bundle:
+    """All tokens of a set."""
+    have = cells[source]
+    moved = tuple([count if mask >> i & 1 else 0 for i, count in enumerate(have)])
+    if source != target and any(moved):
+        cells[source] = tuple([a - b for a, b in zip(have, moved, strict=True)])
+        cells[target] = tuple(map(add, cells[target], moved))
+    return moved
+
+
+def move_group(cells: Cells, group: Group, target: int) -> None:
+    """What was picked up; not onto itself."""
+    for source, part in group:
+        if source == target:
+            raise IMPOSSIBLE
+        cells[source] = tuple([a - b for a, b in zip(cells[source], part, strict=True)])
+        cells[target] = tuple(map(add, cells[target], part))
+
+
+def move_card(cells: Cells, where: int, card: int, target: int) -> int:
+    """One card to the end of a place; answers where it lay."""
+    source: int = cells[where]
+    if source != target:
+        cells[source] = tuple([each for each in cells[source] if each != card])
+        cells[target] = (*cells[target], card)
+        cells[where] = target
+    return source
+
+
+# ---- chance
+
+
+def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Bundle:
+    """Pieces picked by chance, one after another."""
+    cells = state.cells
+    have = list(cells[source])
+    moved = [0] * len(have)
+    for count, mask, _ in want:
+        stock = sum([have[i] for i in bits(mask)])
+        if count > stock and not up_to:
+            raise IMPOSSIBLE
+        for left in range(min(count, stock)):
+            if state.trial:
+                raise Settled
+            i = _scripted(state, mask, have) if state.script is not None else _pick(state, have, mask, stock - left)
+            have[i] -= 1
+            moved[i] += 1
+    if source != target and any(moved):
+        cells[source] = tuple(have)
+        cells[target] = tuple(map(add, cells[target], moved))
+    return tuple(moved)
+
+
+def _pick(state: State, have: list[int], mask: int, stock: int) -> int:
+    at, state.chance = below(state.chance, stock)
+    for i in bits(mask):
+        at -= have[i]
+        if at < 0:
+            return i
+    raise AssertionError("a stock was counted wrongly")
+
+
+class Unscripted(Exception):
+    """An example came to chance that its script does not cover."""
+
+
+def _scripted(state: State, mask: int, have: list[int]) -> int:
+    script = state.script
+    assert script is not None
+    while script and not any(script[0]):
+        script.pop(0)
+    if script:
+        for i, count in enumerate(script[0]):
+            if count and mask >> i & 1 and have[i]:
+                script[0] = tuple([c - (j == i) for j, c in enumerate(script[0])])
+                return i
+    raise Unscripted
+
+
+def shuffle(state: State, place: int) -> None:
+    """The cards of a place in an order that chance picks."""
+    cards = list(state.cells[place])
+    if state.trial and len(cards) > 1:
+        raise Settled
+    for last in range(len(cards) - 1, 0, -1):
+        other, state.chance = below(state.chance, last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    state.cells[place] = tuple(cards)

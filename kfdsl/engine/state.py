@@ -1,0 +1,76 @@
+"""A game at one moment, as plain data.
+
+In:   nothing; data only.      Out:  State, whose copy shares everything that did not change.
+`cells` holds one immutable value for each place, variable and face: counts of tokens as a tuple, cards as a tuple, or a plain
+value. Frames are immutable too: (block, locals, the frame below). So a copy is one list copy.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+Bundle: TypeAlias = tuple[int, ...]
+Group: TypeAlias = tuple[tuple[int, Bundle], ...]  # what was picked up, and from which cell
+Frame: TypeAlias = "tuple[int, tuple[Any, ...], Frame] | None"
+Event: TypeAlias = tuple[Any, ...]
+
+
+class Impossible(Exception):
+    """Something could not be carried out; raised by the quiet form of rules."""
+
+
+class Settled(Exception):
+    """A trial came to chance: whatever follows is sure to succeed."""
+
+
+class Refused(Impossible):
+    """Something could not be carried out; raised by the telling form, with the need and its words."""
+
+    def __init__(self, need: str, words: str, line: int) -> None:
+        super().__init__(words)
+        self.need = need
+        self.words = words
+        self.line = line
+
+
+IMPOSSIBLE = Impossible()
+
+
+class State:
+    """Cells, chance, the rules under way, and what is asked."""
+
+    __slots__ = ("ask", "cells", "chance", "events", "fine", "frame", "script", "sheet", "trial")
+
+    def __init__(self, cells: list[Any], chance: int) -> None:
+        self.cells = cells
+        self.chance = chance
+        self.frame: Frame = None
+        self.ask = -1
+        self.sheet: tuple[tuple[int, int, Any, int], ...] = ()
+        self.events: list[Event] | None = None
+        self.script: list[Bundle] | None = None
+        self.trial = False
+        self.fine = False  # a trial looked closer at a group than at which tokens it has
+
+    def copy(self) -> State:
+        """An independent state; nothing done to one shows in the other."""
+        other = State.__new__(State)
+        other.cells = self.cells[:]
+        other.chance = self.chance
+        other.frame = self.frame
+        other.ask = self.ask
+        other.sheet = self.sheet
+        other.events = None
+        other.script = None if self.script is None else self.script[:]
+        other.trial = self.trial
+        other.fine = self.fine
+        return other
+
+    def scratch(self) -> State:
+        """A copy to try something on, with nothing under way."""
+        other = self.copy()
+        other.frame = None
+        other.ask = -1
+        other.trial = True
+        other.fine = False
+        return other

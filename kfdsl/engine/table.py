@@ -1,0 +1,185 @@
+"""Rules bound to a number of players: what a game, a bot or a trial works with.
+
+In:   Code and how many play.      Out:  Table: the layout, both forms of the code, and trials on scratch states.
+Whether something is possible is found by doing it on a copy: needs were tested before, exact moves and `ensure` raise, an ask
+is tried answer by answer, and chance ends the trial, since what follows it is sure to succeed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from kfdsl.engine.blocks import AskInfo
+from kfdsl.engine.compile import Bound, Code, program_tables
+from kfdsl.engine.domains import GroupDomain, Source, covers
+from kfdsl.engine.layout import Layout
+from kfdsl.engine.state import Impossible, Settled, State
+from kfdsl.engine.wording import Wording
+
+
+class Table:
+    """Everything about a program for a number of players."""
+
+    def __init__(self, code: Code, players: int) -> None:
+        self.code = code
+        self.numbering = code.numbering
+        self.program = code.program
+        self.layout = Layout(code.numbering, players)
+        self.wording = Wording(self.layout)
+        tables = program_tables(code.numbering)
+        self.quiet = Bound(code.quiet, self.layout, tables, code.aspects.sure)
+        self.telling = Bound(code.telling, self.layout, tables, code.aspects.sure)
+        for bound in (self.quiet, self.telling):
+            bound.names["idle"] = self.idle
+            bound.names["possible"] = self.possible_rule
+            bound.names["word"] = self.wording.word
+        self.kinds_only = [code.aspects.group_kinds_only(action) for action in self.program.actions]
+        self.menu_actions = {menu.name: [i for i, a in enumerate(self.program.actions) if a.menu == menu.name] for menu in self.program.menus}
+        self.stands: dict[str, dict[int, int]] = {}
+        for token, hole, purpose in self.program.stands:
+            table = self.stands.setdefault(purpose, {})
+            number = self.numbering.tokens[token]
+            table[number] = table.get(number, 0) | 1 << self.numbering.tokens[hole]
+
+    # ---- asks
+
+    def ask(self, g: State) -> AskInfo:
+        """What is asked."""
+        return self.quiet.form.asks[g.ask]
+
+    def asked(self, g: State) -> int:
+        """Who is asked."""
+        assert g.frame is not None
+        who: int = self.quiet.names[f"who{g.ask}"](g, *g.frame[1])
+        return who
+
+    def items(self, g: State) -> list[Any]:
+        """The answers to an ask that is not a menu and not a group."""
+        assert g.frame is not None
+        info, names, locals_ = self.ask(g), self.quiet.names, g.frame[1]
+        match info.sort:
+            case "items":
+                return list(names[f"from{g.ask}"](g, *locals_))
+            case "cover":
+                sources: list[Source] = names[f"from{g.ask}"](g, *locals_)
+                return list(covers(names[f"want{g.ask}"](g, *locals_), sources, self.stands.get(info.purpose, {})))
+            case "branches":
+                return list(range(len(info.branches)))
+            case _:
+                raise AssertionError(info.sort)
+
+    def sources(self, g: State) -> list[Source]:
+        """Where the group of an ask may come from."""
+        assert g.frame is not None
+        found: list[Source] = self.quiet.names[f"from{g.ask}"](g, *g.frame[1])
+        return found
+
+    def answer(self, g: State, value: Any) -> None:
+        """Put an answer; running on is the caller's business."""
+        assert g.frame is not None
+        block, locals_, below = g.frame
+        g.frame = (block, (*locals_, value), below)
+        g.ask = -1
+
+    # ---- trials
+
+    def certain(self, g: State) -> bool:
+        """Whether nothing between here and the next menu can fail, whatever is answered."""
+        frame = g.frame
+        blocks = self.quiet.form.blocks
+        while frame is not None:
+            block = blocks[frame[0]]
+            if block.behind_menu:
+                return True
+            if not block.sure or block.label.startswith("one_of") and self.ask(g).sort == "branches" and frame is g.frame:
+                return False
+            frame = frame[2]
+        return True
+
+    def completable(self, g: State, value: Any) -> bool:
+        """Whether an answer leads to an end of what is under way."""
+        if self.certain(g):
+            return True
+        trial = g.copy()
+        trial.trial = True
+        self.answer(trial, value)
+        return self.succeeds(trial)
+
+    def succeeds(self, trial: State) -> bool:
+        """Whether a scratch state can be run to the next menu, to chance, or to the end."""
+        try:
+            self.quiet.run(trial)
+        except Settled:
+            return True
+        except Impossible:
+            return False
+        if trial.ask < 0 or self.ask(trial).sort == "menu":
+            return True
+        return any(self.succeeds(self._answered(trial, value)) for value in self.answers(trial))
+
+    def _answered(self, trial: State, value: Any) -> State:
+        other = trial.copy()
+        self.answer(other, value)
+        return other
+
+    def answers(self, g: State) -> Iterator[Any]:
+        """All values that an ask inside an effect could take, whether or not they lead anywhere."""
+        if self.ask(g).sort == "group":
+            domain = GroupDomain(self.sources(g))
+            for taken in domain.classes(()):
+                for row in domain.rows(taken, ()):
+                    yield domain.group(row)
+        else:
+            yield from self.items(g)
+
+    def possible(self, g: State, rule: int, args: tuple[Any, ...]) -> tuple[bool, bool]:
+        """Whether a rule could be carried out, and whether that looked closely at groups."""
+        if self.quiet.sure[rule] if rule >= 0 else False:
+            return True, False
+        trial = g.scratch()
+        try:
+            self.quiet.begin(trial, rule, args)
+        except Settled:
+            return True, trial.fine
+        except Impossible:
+            return False, trial.fine
+        found = self.succeeds(trial)
+        return found, trial.fine
+
+    def possible_rule(self, g: State, rule: int, by: int, at: int) -> bool:
+        """`possible card.effect by p at card`"""
+        return self.possible(g, rule, (by, at))[0]
+
+    def idle(self, g: State, rule: int, by: int, at: int) -> bool:
+        """Whether no way of carrying out an effect would do anything beyond what it pays."""
+        if rule < 0:
+            return True
+        trial = g.scratch()
+        trial.events = []
+        try:
+            self.telling.begin(trial, rule, (by, at))
+        except Settled:
+            return False
+        except Impossible:
+            return True
+        return not self._does_something(trial)
+
+    def _does_something(self, trial: State) -> bool:
+        try:
+            self.telling.run(trial)
+        except Settled:
+            return True
+        except Impossible:
+            return False
+        assert trial.events is not None
+        if trial.ask < 0 or self.ask(trial).sort == "menu":
+            return trial.ask >= 0 or any(not event[-1] for event in trial.events)
+        for value in self.answers(trial):
+            other = self._answered(trial, value)
+            other.events = list(trial.events)
+            if self._does_something(other):
+                return True
+        return False
+
+
