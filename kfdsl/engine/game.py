@@ -13,7 +13,7 @@ from typing import Any
 from kfdsl.engine import notation
 from kfdsl.engine.chance import stream
 from kfdsl.engine.question import Atoms, Question
-from kfdsl.engine.state import Event, Impossible, Refused, State
+from kfdsl.engine.state import Event, Frame, Impossible, Refused, State
 from kfdsl.engine.table import Table
 from kfdsl.text.source import Span
 
@@ -155,6 +155,31 @@ class Game:
     def _branch(self, question: Question, number: int) -> str:
         rule = self.table.numbering.rules[question.info.branches[number]]
         return " ".join(rule.span.words.strip("{} \n").split())
+
+    def fresh(self) -> None:
+        """Look at the state anew after it was changed from outside; nothing can be taken back then."""
+        self._question = None
+        self._history.clear()
+        self.atoms = ()
+        self._go_on()
+
+    def asking(self, seat: int) -> Game:
+        """A copy in which the open menu is another player's, to ask what that player could do now."""
+        other = self.clone()
+        question = Question(self.table, other.state)
+        if question.info.sort == "menu":
+            question.who, question.outer = seat, (seat, *question.outer[1:])
+        other._question = question
+        return other
+
+    def rewound(self) -> Frame:
+        """The frame from which the menu that is open would be asked again, with what it read then read anew."""
+        frame = self.state.frame
+        if frame is None:
+            return None
+        name = self.table.quiet.form.blocks[frame[0]].rule
+        entry = self.table.quiet.form.entries[name]
+        return (entry, frame[1][: len(self.table.quiet.form.blocks[entry].names)], frame[2])
 
     # ---- playing
 

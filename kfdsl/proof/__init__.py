@@ -1,0 +1,1 @@
+"""Examples that stand beside the content, played."""

@@ -1,0 +1,207 @@
+"""Play an example: lay out its position, do what it says, see whether it holds.
+
+In:   a Table for as many players as the example has, and the example.      Out:  diagnostics; none means it holds.
+What `given` says replaces the contents of a place; pieces come from and go back to where they begin, so nothing is made up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kfdsl.engine.game import Game, IllegalChoice
+from kfdsl.engine.runtime import Unscripted, plus
+from kfdsl.engine.table import Table
+from kfdsl.program import core
+from kfdsl.text.diagnostic import Aside, Diagnostic
+from kfdsl.text.source import Span
+
+
+class Fails(Exception):
+    """An example that does not hold: where, and what was found."""
+
+    def __init__(self, span: Span, label: str, note: str = "", asides: tuple[Aside, ...] = ()) -> None:
+        super().__init__(label)
+        self.span, self.label, self.note, self.asides = span, label, note, asides
+
+
+def run(table: Table, example: core.ExampleDef) -> Diagnostic | None:
+    """What is wrong with an example, if anything."""
+    try:
+        _Run(table, example).all()
+    except Fails as failure:
+        return Diagnostic(severity="error", code="example-failed", message=f'"{example.name}" does not hold', span=failure.span,
+                          label=failure.label, note=failure.note, asides=failure.asides)
+    return None
+
+
+class _Run:
+    def __init__(self, table: Table, example: core.ExampleDef) -> None:
+        self.table = table
+        self.example = example
+        self.game = Game(table, example.players, seed=0)
+        self.last = ""
+
+    def all(self) -> None:
+        """Given, when, then."""
+        givens = [part for part in self.example.parts if isinstance(part, core.GivenDef)]
+        for given in givens:
+            self.given(given)
+        self.reset()
+        for part in self.example.parts:
+            if isinstance(part, core.DoDef):
+                self.do(part)
+            elif isinstance(part, core.CheckDef):
+                self.check(part)
+
+    def reset(self) -> None:
+        """Forget what was asked before the position was laid out, and ask again: the menu may be another player's."""
+        state = self.game.state
+        frame = state.frame
+        if frame is not None:
+            again = self.game.rewound()
+            if again is not None:
+                state.frame, state.ask = again, -1
+        self.game.fresh()
+
+    # ---- given
+
+    def value(self, expr: core.Expr) -> Any:
+        """An expression in the position as it is."""
+        return self.table.quiet.function("x", [], expr)(self.game.state)
+
+    def cell(self, target: core.PlaceAt) -> int:
+        """The cell that is given."""
+        definition = self.table.numbering.places[target.place]
+        args = [self.value(arg) for arg in target.args]
+        table = self.table.layout.tables[f"P_{target.place}"]
+        if definition.owner:
+            table = table[args.pop(0)]
+        return int(table + args[0]) if args else int(table)
+
+    def given(self, given: core.GivenDef) -> None:
+        """Put one thing where the example wants it."""
+        cells = self.game.state.cells
+        if given.face:
+            card = self.value(given.target)
+            cells[self.table.layout.tables["FACE"][card]] = self.table.numbering.faces(card).index(given.face)
+        elif isinstance(given.target, core.VarOf):
+            table = self.table.layout.tables[f"V_{given.target.var.replace('.', '_')}"]
+            at = table if given.target.card is None else table[self.value(given.target.card)]
+            cells[at] = self.value(given.values[0])
+        elif given.target.type.head == "list":
+            assert isinstance(given.target, core.PlaceAt)
+            self.give_cards(self.cell(given.target), [self.value(value) for value in given.values])
+        else:
+            assert isinstance(given.target, core.PlaceAt)
+            wanted = self.table.numbering.zero
+            for value in given.values:
+                wanted = plus(wanted, self.value(value))
+            self.give_tokens(self.cell(given.target), wanted, given.span)
+
+    def give_cards(self, cell: int, cards: list[int]) -> None:
+        """Exactly these cards; others go back to where they begin."""
+        cells, layout = self.game.state.cells, self.table.layout
+        for card in (*cells[cell], *cards):
+            start = layout.tables[f"P_{self.table.numbering.kinds[self.table.program.cards[card].kind].start}"]
+            where = layout.tables["WHERE"][card]
+            at = cells[where]
+            cells[at] = tuple(each for each in cells[at] if each != card)
+            target = cell if card in cards else start
+            cells[target] = (*cells[target], card)
+            cells[where] = target
+
+    def give_tokens(self, cell: int, wanted: tuple[int, ...], span: Span) -> None:
+        """Exactly these tokens; the rest goes back to, and what is missing comes from, where they begin."""
+        cells = self.game.state.cells
+        for token, count in enumerate(wanted):
+            source = self.source(token, span) if cells[cell][token] != count else cell
+            if source == cell:
+                continue
+            more = count - cells[cell][token]
+            if cells[source][token] < more:
+                raise Fails(span, f"there are not enough {self.table.wording.noun(token, 2)} for this")
+            cells[source] = tuple(have - more * (i == token) for i, have in enumerate(cells[source]))
+            cells[cell] = tuple(have + more * (i == token) for i, have in enumerate(cells[cell]))
+
+    def source(self, token: int, span: Span) -> int:
+        """Where a token begins."""
+        name = self.table.program.tokens[token].name
+        for place in self.table.program.places:
+            if any(entry[1] == name for entry in place.holds):
+                return int(self.table.layout.tables[f"P_{place.name}"])
+        raise Fails(span, f"no place holds {name} at the start, so there is none to give")
+
+    # ---- when
+
+    def do(self, part: core.DoDef) -> None:
+        """One move."""
+        game = self.game
+        if game.over:
+            raise Fails(part.span, "the game is over")
+        if game.seat != part.player:
+            raise Fails(part.span, f"it is {game.player} who is to act")
+        game.state.script = [self.table.numbering.bundle(draw) for draw in part.draws]
+        try:
+            game.play(part.text)
+        except IllegalChoice as mistake:
+            raise Fails(part.span, str(mistake)) from mistake
+        except Unscripted as mistake:
+            raise Fails(part.span, "chance is not scripted far enough here", "write `drawing …` behind it") from mistake
+        left = [draw for draw in game.state.script or [] if any(draw)]
+        if left:
+            raise Fails(part.span, f"{self.table.wording.bundle(left[0])} was scripted but not drawn")
+        game.state.script = None
+        self.last = part.text
+
+    # ---- then
+
+    def check(self, part: core.CheckDef) -> None:
+        """One thing that must be so."""
+        match part.word:
+            case "holds":
+                assert part.expr is not None
+                if not self.value(part.expr):
+                    raise Fails(part.span, self.found(part.expr), f"after `{self.last}`" if self.last else "")
+            case "acts":
+                if self.game.over or self.game.seat != part.player:
+                    raise Fails(part.span, "the game is over" if self.game.over else f"it is {self.game.player} who is to act")
+            case "can":
+                reason = self.reason(part)
+                if reason is not None:
+                    raise Fails(part.span, f"it is refused: {reason}")
+            case "cannot":
+                self.refused(part)
+            case _:
+                self.sight(part)
+
+    def reason(self, part: core.CheckDef) -> str | None:
+        """Why a player may not do something, asked as if it were that player's turn."""
+        if self.game.over:
+            return "the game is over"
+        found = self.game.asking(part.player).why_not(part.text, part.player)
+        return None if found is None else found.need or found.words
+
+    def refused(self, part: core.CheckDef) -> None:
+        """Something must not be allowed, for the reason given."""
+        reason = self.reason(part)
+        if reason is None:
+            raise Fails(part.span, "it is allowed")
+        if part.because and reason != part.because:
+            raise Fails(part.span, f"it is refused because of {reason}")
+
+    def sight(self, part: core.CheckDef) -> None:
+        """Who may see or count a place."""
+        if not isinstance(part.expr, core.PlaceAt):
+            raise Fails(part.span, "only places are seen")
+        cell = self.table.layout.cells[self.cell(part.expr)]
+        sees, counts = cell.seen_by(part.player), cell.counted_by(part.player)
+        good = {"sees": sees, "counts": counts and not sees, "cannot_see": not sees}[part.word]
+        if not good:
+            raise Fails(part.span, "it is seen" if sees else "it is counted" if counts else "it is hidden")
+
+    def found(self, expr: core.Expr) -> str:
+        """What a failed comparison found."""
+        if isinstance(expr, core.Prim) and expr.word in ("=", "has", "empty", "there", "none") and expr.args:
+            value = self.value(expr.args[0])
+            return f"found {self.table.wording.word(value, expr.args[0].type)}"
+        return "this does not hold"
