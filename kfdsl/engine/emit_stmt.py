@@ -50,8 +50,11 @@ class StmtEmitter(Emitter):
                 self.tell("'shuffle'", self.cell(stmt.place), "None", "None", span=stmt.span)
             case core.Show():
                 card = self.named(self.expr(stmt.card))
-                self.put(f"s[FACE[{card}]] = FACES[{card}].index({stmt.face!r})")
-                self.tell("'show'", card, repr(stmt.face), "None", span=stmt.span)
+                if stmt.face:
+                    self.put(f"s[FACE[{card}]] = FACES[{card}].index({stmt.face!r})")
+                else:
+                    self.put(f"toss(g, FACE[{card}], len(FACES[{card}]))")
+                self.tell("'show'" if stmt.face else "'toss'", card, f"s[FACE[{card}]]", "None", span=stmt.span)
             case core.Score():
                 reason = self.expr(stmt.reason)
                 sort = "card" if stmt.reason.type.head == "card" else "text"

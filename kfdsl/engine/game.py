@@ -273,7 +273,7 @@ class Game:
 
     def _reveals(self, event: Event, player: int) -> bool:
         """Whether an event showed somebody something new."""
-        if event[0] in ("draw", "shuffle"):
+        if event[0] in ("draw", "shuffle", "toss"):
             return True
         if event[0] not in ("move", "card"):
             return False

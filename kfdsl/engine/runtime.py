@@ -193,6 +193,14 @@ def _scripted(state: State, mask: int, have: list[int]) -> int:
     raise Unscripted
 
 
+def toss(state: State, cell: int, faces: int) -> None:
+    """A card shows a face that chance picks."""
+    if faces > 1:
+        if state.trial:
+            raise Settled
+        state.cells[cell], state.chance = below(state.chance, faces)
+
+
 def shuffle(state: State, place: int) -> None:
     """The cards of a place in an order that chance picks."""
     cards = list(state.cells[place])

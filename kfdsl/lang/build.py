@@ -492,7 +492,8 @@ class Builder:
         return nodes.Shuffle(place=self.expr(self.branches(tree)[0]), span=self.span(tree))
 
     def _do_show(self, tree: Branch) -> nodes.Stmt:
-        return nodes.Show(card=self.expr(self.branches(tree)[0]), face=self.tokens(tree)[0], span=self.span(tree))
+        face = self.tokens(tree)
+        return nodes.Show(card=self.expr(self.branches(tree)[0]), face=face[0] if face else "", span=self.span(tree))
 
     def _do_proceed(self, tree: Branch) -> nodes.Stmt:
         return nodes.Proceed(span=self.span(tree))

@@ -153,7 +153,10 @@ class StmtChecker:
                 return core.Shuffle(place=place, span=span)
             case nodes.Show():
                 card = exprs.expr(node.card, scope)
-                exprs.faced(card, node.face, span, lambda _: card)
+                if node.face:
+                    exprs.faced(card, node.face, span, lambda _: card)
+                else:
+                    exprs.want(card, types.card(card.type.name) if card.type.head == "card" else types.Type("card"))
                 return core.Show(card=card, face=node.face, span=span)
             case nodes.Score():
                 reason = exprs.expr(node.reason, scope)

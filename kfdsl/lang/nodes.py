@@ -297,7 +297,7 @@ class Shuffle(Stmt):
 
 @node
 class Show(Stmt):
-    """`show kiln lit`"""
+    """`show kiln lit`, `show kiln at random` (no face)"""
 
     card: Expr
     face: str

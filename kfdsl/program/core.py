@@ -288,7 +288,7 @@ class Shuffle(Stmt):
 
 @core
 class Show(Stmt):
-    """A card shows another face."""
+    """A card shows a face; none given, chance picks."""
 
     card: Expr
     face: str
