@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kfdsl.engine.game import Game, IllegalChoice
+from kfdsl.engine.game import Game, IllegalChoice, Turn
 from kfdsl.engine.runtime import Unscripted, plus
 from kfdsl.engine.table import Table
 from kfdsl.program import core
@@ -40,11 +40,16 @@ class _Run:
         self.example = example
         self.game = Game(table, example.players, seed=0)
         self.last = ""
+        self.silent: list[Turn] = []  # answers that were the only ones, since the last move
 
     def all(self) -> None:
         """Given, when, then."""
-        givens = [part for part in self.example.parts if isinstance(part, core.GivenDef)]
-        for given in givens:
+        # the last word on a target counts; what lay in any of them goes back first, so that their order does not matter
+        givens = {given.target: given for given in self.example.parts if isinstance(given, core.GivenDef)}
+        for given in givens.values():
+            if isinstance(given.target, core.PlaceAt) and given.target.type.head != "list":
+                self.give_tokens(self.cell(given.target), self.table.numbering.zero, given.span)
+        for given in givens.values():
             self.given(given)
         self.reset()
         for part in self.example.parts:
@@ -136,22 +141,33 @@ class _Run:
     def do(self, part: core.DoDef) -> None:
         """One move."""
         game = self.game
+        if self.answered_itself(part):
+            return
         if game.over:
             raise Fails(part.span, "the game is over")
         if game.seat != part.player:
             raise Fails(part.span, f"it is {game.player} who is to act")
         game.state.script = [self.table.numbering.bundle(draw) for draw in part.draws]
+        before = len(game.log)
         try:
             game.play(part.text)
         except IllegalChoice as mistake:
             raise Fails(part.span, str(mistake)) from mistake
         except Unscripted as mistake:
             raise Fails(part.span, "chance is not scripted far enough here", "write `drawing …` behind it") from mistake
+        self.silent = [turn for turn in game.log[before + 1 :] if turn.alone]
         left = [draw for draw in game.state.script or [] if any(draw)]
         if left:
             raise Fails(part.span, f"{self.table.wording.bundle(left[0])} was scripted but not drawn")
         game.state.script = None
         self.last = part.text
+
+    def answered_itself(self, part: core.DoDef) -> bool:
+        """Whether this move was the only one that its player had, and so was made already."""
+        if self.silent and (self.silent[0].player, self.silent[0].notation) == (part.player, part.text):
+            self.silent.pop(0)
+            return True
+        return False
 
     # ---- then
 

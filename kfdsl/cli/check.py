@@ -1,0 +1,38 @@
+"""`kfdsl check`: every mistake in packs, taken together.
+
+In:   names, folders or zips.      Out:  diagnostics, a summary line, an exit code.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from kfdsl.api import load_into
+from kfdsl.cli import say
+from kfdsl.text.diagnostic import Diagnostic, Report
+from kfdsl.text.render import to_json
+
+
+def check(wanted: Sequence[str], json: bool) -> int:
+    """Report what is wrong in packs."""
+    report = Report()
+    rules = load_into(list(wanted), report)
+    found = report.diagnostics
+    names = [f"{name} {version}" for name, version in rules.program.packs] if rules else []
+    if json:
+        say.say_json({"fine": rules is not None, "packs": names, "diagnostics": to_json(found)})
+    else:
+        say.diagnostics(found, sys.stdout)
+        say.say(("\n" if found else "") + summary(names, found))
+    return say.code_of(found)
+
+
+def summary(names: Sequence[str], found: Sequence[Diagnostic]) -> str:
+    """How it went, in one line."""
+    errors = sum(each.severity == "error" for each in found)
+    warnings = len(found) - errors
+    counted = [say.count(number, word) for number, word in ((errors, "error"), (warnings, "warning")) if number]
+    if errors:
+        return ", ".join(counted)
+    return f"{', '.join(names)}: " + (", ".join(counted) or "nothing wrong")

@@ -1,0 +1,40 @@
+"""Load packs for a command.
+
+In:   names, folders or zips, as they were typed.      Out:  Rules, or Broken or Wrong with all diagnostics.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from kfdsl.api import Rules, load_into
+from kfdsl.cli import say
+from kfdsl.text.diagnostic import Report
+from kfdsl.text.render import render
+
+
+def split(words: str) -> list[str]:
+    """`a,b` as names."""
+    found = [word.strip() for word in words.split(",")]
+    if not all(found):
+        raise say.Wrong(f"`{words}` names nothing between two commas" if any(found) else "no pack was named; `kfdsl packs` lists them")
+    return found
+
+
+def load(wanted: list[str]) -> Rules:
+    """The rules, or a complaint."""
+    report = Report()
+    rules = load_into(wanted, report)
+    if rules is not None:
+        return rules
+    errors = [each for each in report.diagnostics if each.severity == "error"]
+    if say.code_of(errors) == say.CALLED_WRONGLY:
+        first = errors[0]
+        where = f"{first.where}: " if first.where else ""
+        raise say.Wrong(where + first.message + (f"; {first.help}" if first.help else ""))
+    raise say.Broken(render(errors, colour=is_coloured()))
+
+
+def is_coloured() -> bool:
+    """Whether complaints may be coloured."""
+    return sys.stderr is not None and say.is_coloured(sys.stderr)

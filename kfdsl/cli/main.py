@@ -1,0 +1,154 @@
+"""The entry point: `kfdsl COMMAND …`.
+
+In:   the words of the command line.      Out:  an exit code: 0 fine, 1 content at fault, 2 called wrongly, 3 our own fault.
+Whatever was typed ends in words, not in a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kfdsl.cli import say
+
+app = typer.Typer(
+    name="kfdsl", rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False, no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Board game rules as data: check packs, run their examples, look at rules, play.")
+
+# What typer raises for a word it cannot read; its own name for it moves from version to version.
+_UNREADABLE: Any = typer.BadParameter.__mro__[2]
+_INTERRUPTED = 130  # what shells expect after Ctrl-C
+
+Json = Annotated[bool, typer.Option("--json", help="Print values for a program.")]
+Wanted = Annotated[list[str] | None, typer.Argument(metavar="[PACK|FOLDER|ZIP]...", show_default=False,
+                                                    help="Names of shipped packs, folders or zips; all shipped packs if none.")]
+Packs = Annotated[str, typer.Option("--packs", metavar="A,B", help="Packs, folders or zips, with commas between; `all` for all shipped packs.")]
+
+
+@app.callback(invoke_without_command=True)
+def _options(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    if version:
+        from kfdsl import __version__
+        say.say(f"kfdsl {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def packs(wanted: Wanted = None, json: Json = False) -> int:
+    """List packs, or tell what is in the ones named."""
+    from kfdsl.cli.packs import packs
+    return packs(wanted or [], json)
+
+
+@app.command()
+def check(wanted: Wanted = None, json: Json = False) -> int:
+    """Find every mistake in packs, taken together."""
+    from kfdsl.cli.check import check
+    return check(wanted or ["all"], json)
+
+
+@app.command()
+def test(wanted: Wanted = None, text: Annotated[str, typer.Option("-k", metavar="TEXT", help="Only examples with this in their title or file.")] = "",
+         json: Json = False) -> int:
+    """Run the examples that stand in packs."""
+    from kfdsl.cli.examples import test
+    return test(wanted or [], text, json)
+
+
+@app.command()
+def show(name: Annotated[str, typer.Argument(help="A thing, action, query, effect, flow, kind, place …")], packs: Packs = "all",
+         code: Annotated[bool, typer.Option("--code", help="Print the generated Python as well.")] = False, json: Json = False) -> int:
+    """Show something of the content, each line with the pack that wrote it."""
+    from kfdsl.cli.show import show
+    return show(name, packs, code, json)
+
+
+@app.command()
+def play(packs: Annotated[str | None, typer.Option("--packs", metavar="A,B", help="As for `show`. [default: all, or those of the save]")] = None,
+         players: Annotated[str | None, typer.Option("--players", metavar="ANN,BEN", help="Who plays. [default: you]")] = None,
+         bots: Annotated[str | None, typer.Option("--bots", metavar="N|NAMES", help="How many bots join, or who is one.")] = None,
+         seed: Annotated[int | None, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="The same seed and choices give the same game.")] = None,
+         load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
+         save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Where to keep the game.")] = None,
+         json: Annotated[bool, typer.Option("--json", help="Bots play; print the score sheet for a program.")] = False) -> int:
+    """Play in the terminal; without one, bots play the whole game."""
+    from kfdsl.cli.play import play
+    return play(packs=packs, players=players, bots=bots, seed=seed, load=load, save=save, json=json)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code is the answer."""
+    say.prepare()
+    try:
+        code = _run(list(sys.argv[1:] if words is None else words))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough
+        _forget_output()
+        return say.FINE
+    except OSError as problem:  # such as a full disk behind `>`
+        _forget_output()
+        with suppress(OSError):
+            say.complain(f"kfdsl: the output cannot be written: {problem.strerror or problem}")
+        return say.CALLED_WRONGLY
+    return code
+
+
+def _run(words: list[str]) -> int:
+    try:
+        found = app(words, prog_name="kfdsl", standalone_mode=False)
+        return found if isinstance(found, int) else say.FINE
+    except say.Wrong as mistake:
+        say.complain(f"kfdsl: {mistake}")
+        return say.CALLED_WRONGLY
+    except say.Broken as mistake:
+        say.complain(str(mistake))
+        return say.AT_FAULT
+    except (KeyboardInterrupt, typer.Abort):
+        return _INTERRUPTED
+    except OSError:
+        raise
+    except Exception as mistake:
+        if isinstance(mistake, _UNREADABLE):
+            return _unreadable(mistake)
+        return _ours(mistake)
+
+
+def _unreadable(mistake: Any) -> int:
+    """One line, and where to read more."""
+    said = " ".join(str(mistake.format_message()).split())
+    if not said:  # no command at all: the help was the answer
+        say.complain(mistake.ctx.get_help() if mistake.ctx else "kfdsl: no command")
+        return say.CALLED_WRONGLY
+    command = mistake.ctx.command_path if getattr(mistake, "ctx", None) else "kfdsl"
+    say.complain(f"{command}: {said[:1].lower() + said[1:].rstrip('.')} (see `{command} --help`)")
+    return say.CALLED_WRONGLY
+
+
+def _ours(mistake: Exception) -> int:
+    """A fault of kfdsl: where, in one line; the whole story for those who ask."""
+    if os.environ.get("KFDSL_TRACE"):
+        traceback.print_exception(mistake)
+    at = traceback.extract_tb(mistake.__traceback__)[-1]
+    what = f"{type(mistake).__name__}: {mistake}" if str(mistake) else type(mistake).__name__
+    say.complain(f"kfdsl: this is a fault of kfdsl itself, not of yours: {what} ({Path(at.filename).name}:{at.lineno}); "
+                 "KFDSL_TRACE=1 tells more")
+    return say.OURS
+
+
+def _forget_output() -> None:
+    """Python flushes once more when it ends; give it somewhere to."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""What leaves the program: text, JSON, and the exit code that goes with it.
+
+In:   texts and values.      Out:  standard output and standard error.
+Colour only where somebody looks at a terminal and did not forbid it. Refuses to know what is said.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, TextIO
+
+from rich.console import Console
+
+from kfdsl.text.diagnostic import Diagnostic
+from kfdsl.text.render import render
+
+FINE, AT_FAULT, CALLED_WRONGLY, OURS = 0, 1, 2, 3
+# Mistakes in what was asked for, not in what stands in a pack.
+_OF_THE_CALLER = frozenset({"unknown-pack", "no-packs", "no-root"})
+_WIDE = 200  # for readers that are programs: rows are not folded
+
+
+class Wrong(Exception):
+    """The program was called wrongly; says how in one line."""
+
+
+class Broken(Exception):
+    """Content or a file is at fault; says how in a few lines."""
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person looks at, or types into, a stream."""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:  # closed
+        return False
+
+
+def is_coloured(stream: TextIO) -> bool:
+    """Whether colour may be sent there."""
+    return is_terminal(stream) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def say(text: str = "") -> None:
+    """One text on standard output."""
+    print(text)
+
+
+def complain(text: str) -> None:
+    """One text on standard error."""
+    print(text, file=sys.stderr)
+
+
+def say_json(value: Any) -> None:
+    """A value for a program, on standard output."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def diagnostics(found: Iterable[Diagnostic], stream: TextIO) -> None:
+    """Diagnostics one below the other, with a line between."""
+    text = render(found, colour=is_coloured(stream))
+    if text:
+        print(text, file=stream)
+
+
+def code_of(found: Iterable[Diagnostic]) -> int:
+    """The exit code that diagnostics ask for."""
+    errors = [each.code for each in found if each.severity == "error"]
+    if errors and all(code in _OF_THE_CALLER for code in errors):
+        return CALLED_WRONGLY
+    return AT_FAULT if errors else FINE
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to main, which knows the exit code."""
+        raise BrokenPipeError
+
+
+def console(stream: TextIO | None = None) -> Console:
+    """Where tables and panels go; names from content are never read as markup."""
+    stream = stream or sys.stdout
+    width = None if is_terminal(stream) else _WIDE
+    return _Console(file=stream, highlight=False, markup=False, emoji=False, width=width, no_color=not is_coloured(stream))
+
+
+def prepare() -> None:
+    """Let no character that a terminal cannot show, or that nobody typed on purpose, end the program."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            with suppress(ValueError, OSError):
+                reconfigure(errors="replace")
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 pack`, `2 packs`"""
+    return f"{number} {one if number == 1 else many or one + 's'}"
