@@ -54,6 +54,8 @@ EXCUSED: dict[str, str] = {
     "pass": "a keyword of Python, and the name of a stage in a compiler",
     "colour": "terminals have it",
     "take": "what a function does with its parameters",
+    "draw": "what chance does with hidden pieces; the core of the design has it",
+    "well": "as well as; an adverb",
     "use": "what one does with a thing; there is no plainer word",
 }
 

@@ -19,7 +19,7 @@ import typer
 from kfdsl.cli import say
 
 app = typer.Typer(
-    name="kfdsl", rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False, no_args_is_help=True,
+    name="kfdsl", rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Board game rules as data: check packs, run their examples, look at rules, play.")
 
@@ -28,17 +28,20 @@ _UNREADABLE: Any = typer.BadParameter.__mro__[2]
 _INTERRUPTED = 130  # what shells expect after Ctrl-C
 
 Json = Annotated[bool, typer.Option("--json", help="Print values for a program.")]
-Wanted = Annotated[list[str] | None, typer.Argument(metavar="[PACK|FOLDER|ZIP]...", show_default=False,
+Wanted = Annotated[list[str] | None, typer.Argument(metavar="PACK", show_default=False,
                                                     help="Names of shipped packs, folders or zips; all shipped packs if none.")]
 Packs = Annotated[str, typer.Option("--packs", metavar="A,B", help="Packs, folders or zips, with commas between; `all` for all shipped packs.")]
 
 
 @app.callback(invoke_without_command=True)
-def _options(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+def _options(context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
     if version:
         from kfdsl import __version__
         say.say(f"kfdsl {__version__}")
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        say.complain(context.get_help())
+        raise typer.Exit(say.CALLED_WRONGLY)
 
 
 @app.command()
@@ -125,9 +128,6 @@ def _run(words: list[str]) -> int:
 def _unreadable(mistake: Any) -> int:
     """One line, and where to read more."""
     said = " ".join(str(mistake.format_message()).split())
-    if not said:  # no command at all: the help was the answer
-        say.complain(mistake.ctx.get_help() if mistake.ctx else "kfdsl: no command")
-        return say.CALLED_WRONGLY
     command = mistake.ctx.command_path if getattr(mistake, "ctx", None) else "kfdsl"
     say.complain(f"{command}: {said[:1].lower() + said[1:].rstrip('.')} (see `{command} --help`)")
     return say.CALLED_WRONGLY

@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -95,6 +97,18 @@ def prepare() -> None:
         if reconfigure is not None:
             with suppress(ValueError, OSError):
                 reconfigure(errors="replace")
+
+
+def say_rows(rows: Sequence[Sequence[str]], indent: int = 0) -> None:
+    """Columns below one another; a terminal folds the last one, a file keeps each row on one line."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    start = indent + sum(width + 2 for width in widths[:-1])
+    room = max(get_terminal_size().columns - start, 30) if is_terminal(sys.stdout) else sys.maxsize
+    for row in rows:
+        first = "".join(f"{cell:<{width + 2}}" for cell, width in zip(row[:-1], widths, strict=False))
+        folded = wrap(row[-1], room, break_long_words=False) if len(row[-1]) > room else [row[-1]]
+        for number, part in enumerate(folded):
+            say((" " * indent + (first if not number else " " * len(first)) + part).rstrip())
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from typing import Any
 
 from kfdsl.engine.layout import Numbering
 from kfdsl.program import core
@@ -108,7 +109,7 @@ class Aspects:
             case core.Move():
                 if stmt.source is None:
                     return stmt.what is None or self._coarse(stmt.what, groups, places, inside=True)
-                return stmt.strength != "exactly" or isinstance(stmt.source, core.PlaceAt) and stmt.source.place not in places
+                return stmt.strength != "exactly" or (isinstance(stmt.source, core.PlaceAt) and stmt.source.place not in places)
             case core.If():
                 return self._coarse(stmt.test, groups, places)
             case core.Ensure():
@@ -123,7 +124,7 @@ class Aspects:
                 return False
 
     def _reads(self, expr: core.Expr) -> Iterator[core.Expr]:
-        """Everything an expression reads, through queries as well."""
+        """Everything an expression reads, through queries too."""
         for part in expressions(expr):
             yield part
             if isinstance(part, core.Ask):
@@ -220,7 +221,7 @@ def size_only(test: core.Expr, group: str) -> core.Expr | None:
 def _with_size(expr: core.Expr, group: str) -> core.Expr:
     if isinstance(expr, core.Prim) and expr.word == "size" and isinstance(expr.args[0], core.Local) and expr.args[0].name == group:
         return core.Local(name="group_size", type=expr.type, span=expr.span)
-    parts = {}
+    parts: dict[str, Any] = {}
     for each in dataclasses.fields(expr):
         value = getattr(expr, each.name)
         if isinstance(value, core.Expr):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from kfdsl.engine.emit import Book, local, safe
+from kfdsl.engine.emit import Book, local
 from kfdsl.engine.emit_stmt import StmtEmitter
 from kfdsl.program import core
 from kfdsl.program.types import Type
@@ -80,7 +80,7 @@ class Blocks:
             case core.Step() | core.For() | core.Repeat():
                 return isinstance(stmt, core.Repeat) or self.asks_in(stmt.body)
             case core.If():
-                return self.asks_in(stmt.then) or stmt.other is not None and self.asks_in(stmt.other)
+                return self.asks_in(stmt.then) or (stmt.other is not None and self.asks_in(stmt.other))
             case core.CallRule():
                 return stmt.rule in self.asking
             case core.Perform():

@@ -17,7 +17,7 @@ def below(state: int, bound: int) -> tuple[int, int]:
     """A number from 0 up to but not including a bound, and the stream behind it."""
     state = (state + 0x9E3779B97F4A7C15) & _MASK
     limit = _MASK - (_MASK + 1) % bound
-    while (mixed := _mix(state)) > limit:  # what lies beyond the last whole multiple would favour small numbers
+    while (mixed := _mix(state)) > limit:  # what lies behind the last whole multiple would favour small numbers
         state = (state + 0x9E3779B97F4A7C15) & _MASK
     return mixed % bound, state
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from kfdsl.engine.layout import Numbering
@@ -468,7 +469,7 @@ class Emitter:
                  "all": "True"}.get(word, "None")
         self.put(f"{found} = {start}")
         for fold in folds:
-            self.loop(fold, 0, lambda fold=fold: self.gather(word, fold, found))
+            self.loop(fold, 0, partial(self.gather, word, fold, found))
         if word == "list":
             return f"tuple({found})"
         if otherwise is None:

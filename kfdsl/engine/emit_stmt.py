@@ -8,12 +8,13 @@ from __future__ import annotations
 from kfdsl.engine.emit import Emitter, local, safe
 from kfdsl.program import core
 from kfdsl.program.types import Type
+from kfdsl.text.source import Span
 
 
 class StmtEmitter(Emitter):
     """Writes statements."""
 
-    def tell(self, *parts: str, span: core.Span) -> None:
+    def tell(self, *parts: str, span: Span) -> None:
         """Leave an event, in the telling form."""
         if self.book.telling:
             self.put(f"g.events.append(({', '.join(parts)}, {self.book.line(span)}, {self.price}))")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from kfdsl.engine import notation
 from kfdsl.engine.chance import stream
@@ -42,7 +42,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Line:
     """One line of the log: who answered what, and whether it answered itself."""
 
     player: int
@@ -65,7 +65,7 @@ class Game:
         self.table = table
         self.names = tuple(names)
         self.seed = seed
-        self.log: list[Turn] = []
+        self.log: list[Line] = []
         self.atoms: Atoms = ()
         self.events: list[Event] = []  # of the last thing played
         self.tells = True
@@ -120,7 +120,7 @@ class Game:
 
     def choices(self, player: str | None = None) -> list[Choice]:
         """The options for the next part of the answer."""
-        if self.over or player is not None and player not in self.to_act:
+        if self.over or (player is not None and player not in self.to_act):
             return []
         question = self.question
         return [self._choice(question, (*self.atoms, option)) for option in question.options(self.atoms)]
@@ -128,6 +128,11 @@ class Game:
     def _choice(self, question: Question, atoms: Atoms) -> Choice:
         whole = question.answer(atoms) is not None
         return Choice(notation.write(question, atoms), self.readable(question, atoms), whole, atoms)
+
+    @property
+    def so_far(self) -> str:
+        """The parts of the answer that were given, in notation; empty if there are none."""
+        return notation.write(self.question, self.atoms) if self.atoms else ""
 
     def readable(self, question: Question, atoms: Atoms) -> str:
         """A choice in words."""
@@ -163,7 +168,7 @@ class Game:
         self.atoms = ()
         self._go_on()
 
-    def asking(self, seat: int) -> Game:
+    def asking(self, seat: int) -> Self:
         """A copy in which the open menu is another player's, to ask what that player could do now."""
         other = self.clone()
         question = Question(self.table, other.state)
@@ -235,7 +240,7 @@ class Game:
         self._go_on()
 
     def _carry_out(self, question: Question, answer: Any, alone: bool) -> None:
-        self.log.append(Turn(question.who, notation.write_answer(question, answer), alone))
+        self.log.append(Line(question.who, notation.write_answer(question, answer), alone))
         self.table.answer(self.state, answer)
         self.atoms = ()
         self._question = None
@@ -286,11 +291,11 @@ class Game:
         return bool(self._history)
 
     def undo(self) -> None:
-        """Take back the last part; not across chance, a reveal or another player's act."""
+        """Take back the last part; not across chance, a reveal or another player's answer."""
         if not self._history:
             raise IllegalChoice("nothing can be taken back: chance, a reveal or another player came between")
         before = self._history.pop()
-        self.state = before.state
+        self.state = before.state.copy()  # a clone may take back the same
         self.atoms = before.atoms
         del self.log[before.log :]
         self._question = None
@@ -304,7 +309,7 @@ class Game:
             return Reason("", "the game is over", None)
         question = self.question
         if seat is not None and seat != question.who:
-            return Reason("", f"it is {self.player}'s turn to answer", None)
+            return Reason("", f"it is {self.player} who is asked", None)
         try:
             answer = notation.read(question, text)
         except notation.Unreadable as mistake:
@@ -356,11 +361,11 @@ class Game:
             found[player] += points
         return found
 
-    def clone(self) -> Game:
+    def clone(self) -> Self:
         """An independent game at the same point."""
-        other = Game(self.table, self.names, self.seed, self.state.copy())
-        other.log = list(self.log)
-        other.atoms = self.atoms
-        other.tells = self.tells
-        other._history = list(self._history)
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.state = self.state.copy()
+        other.log, other.events, other._history = list(self.log), list(self.events), list(self._history)
+        other._question = None
         return other

@@ -27,11 +27,11 @@ class Cell:
 
     def seen_by(self, player: int) -> bool:
         """Whether a player may see what lies there."""
-        return self.seen == "all" or self.seen == "owner" and self.player == player
+        return self.seen == "all" or (self.seen == "owner" and self.player == player)
 
     def counted_by(self, player: int) -> bool:
         """Whether a player may know how much lies there."""
-        return self.seen_by(player) or self.counted == "all" or self.counted == "owner" and self.player == player
+        return self.seen_by(player) or self.counted == "all" or (self.counted == "owner" and self.player == player)
 
 
 class Numbering:

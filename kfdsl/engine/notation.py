@@ -1,7 +1,7 @@
 """One line for every answer, made of ids: logs, examples, the API and `why_not` all speak it.
 
 In:   a Question, and atoms or a text.      Out:  a text, or an answer.
-`bid old_kiln with 1 clay + all of crate(shed)`: the action, then each value behind its preposition.
+`fire old_kiln with 1 clay + all of crate(shed)`: the action, then each value behind its preposition.
 """
 
 from __future__ import annotations

@@ -152,13 +152,13 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Bun
     have = list(cells[source])
     moved = [0] * len(have)
     for count, mask, _ in want:
-        stock = sum([have[i] for i in bits(mask)])
-        if count > stock and not up_to:
+        there = sum([have[i] for i in bits(mask)])
+        if count > there and not up_to:
             raise IMPOSSIBLE
-        for left in range(min(count, stock)):
+        for left in range(min(count, there)):
             if state.trial:
                 raise Settled
-            i = _scripted(state, mask, have) if state.script is not None else _pick(state, have, mask, stock - left)
+            i = _scripted(state, mask, have) if state.script is not None else _pick(state, have, mask, there - left)
             have[i] -= 1
             moved[i] += 1
     if source != target and any(moved):
@@ -167,13 +167,13 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Bun
     return tuple(moved)
 
 
-def _pick(state: State, have: list[int], mask: int, stock: int) -> int:
-    at, state.chance = below(state.chance, stock)
+def _pick(state: State, have: list[int], mask: int, there: int) -> int:
+    at, state.chance = below(state.chance, there)
     for i in bits(mask):
         at -= have[i]
         if at < 0:
             return i
-    raise AssertionError("a stock was counted wrongly")
+    raise AssertionError("pieces were counted wrongly")
 
 
 class Unscripted(Exception):

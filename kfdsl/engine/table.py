@@ -92,7 +92,7 @@ class Table:
             block = blocks[frame[0]]
             if block.behind_menu:
                 return True
-            if not block.sure or block.label.startswith("one_of") and self.ask(g).sort == "branches" and frame is g.frame:
+            if not block.sure or (block.label.startswith("one_of") and self.ask(g).sort == "branches" and frame is g.frame):
                 return False
             frame = frame[2]
         return True
@@ -152,7 +152,7 @@ class Table:
         return self.possible(g, rule, (by, at))[0]
 
     def idle(self, g: State, rule: int, by: int, at: int) -> bool:
-        """Whether no way of carrying out an effect would do anything beyond what it pays."""
+        """Whether no way of carrying out an effect would do anything but pay."""
         if rule < 0:
             return True
         trial = g.scratch()

@@ -26,13 +26,13 @@ class Wording:
         """How a value is written in notations."""
         match type_.head:
             case "token":
-                return self.program.tokens[value].name
+                return str(self.program.tokens[value].name)
             case "card":
-                return self.program.cards[value].name
+                return str(self.program.cards[value].name)
             case "player":
                 return f"p{value + 1}"
             case "value":
-                return self.layout.numbering.value_names[type_.name][value]
+                return str(self.layout.numbering.value_names[type_.name][value])
             case "bool":
                 return "yes" if value else "no"
             case _:

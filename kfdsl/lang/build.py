@@ -332,6 +332,20 @@ class Builder:
         kind, thing = self.tokens(tree)
         return nodes.Patch(kind=kind, thing=thing, fields=self.field_values(tree, ""), span=self.span(tree))
 
+    def _patch_table(self, tree: Branch) -> nodes.PatchTable:
+        paths = [".".join(self.tokens(child)) for child in self.branches(tree) if child.data == "path"]
+        patches = []
+        for row in (child for child in self.branches(tree) if child.data == "row"):
+            values = self.branches(row)
+            if len(values) != len(paths):
+                self.report.error("wrong-row", f"this row has {len(values)} values, but the table has {len(paths)} columns", self.span(row),
+                                  label=f"one value is wanted for each of {', '.join(paths)}", help="write them with commas between")
+                continue
+            fields = tuple(nodes.FieldValue(path=path, op="set", value=self.value(value), span=self.span(value))
+                           for path, value in zip(paths, values, strict=True))
+            patches.append(nodes.Patch(kind=self.tokens(tree)[0], thing=self.tokens(row)[0], fields=fields, span=self.span(row)))
+        return nodes.PatchTable(patches=tuple(patches), span=self.span(tree))
+
     def _replace(self, tree: Branch) -> nodes.Replace:
         kind, thing = self.tokens(tree)
         return nodes.Replace(kind=kind, thing=thing, by=self._thing(self.branches(tree)[0]), span=self.span(tree))

@@ -72,6 +72,9 @@ class _Linker:
                 _file(model.shape_changes, item.shape, item, pack, also)
             case nodes.Patch():
                 _file(model.patches, item.thing, item, pack, also)
+            case nodes.PatchTable():
+                for patch in item.patches:
+                    self.item(patch, pack, also)
             case nodes.On():
                 _file(model.answers, item.moment, item, pack, also)
             case nodes.Stands():

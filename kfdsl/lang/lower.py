@@ -40,6 +40,8 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
     rules.all()
     cards = CardLowerer(exprs, rules)
     lowered_cards = cards.all()
+    if not report.failed:
+        rules.check_orders({query.name: query for query in queries})
     stands = _stands(exprs)
     examples = ExampleLowerer(exprs).all()
     main = [name for name, e in model.declared.items() if isinstance(e.node, nodes.Effect) and e.node.is_main]

@@ -7,10 +7,12 @@ In:   declarations and their changes.      Out:  core rules, shapes, menus and a
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 
 from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.check_stmt import Actors, StmtChecker, walk
+from kfdsl.lang.footprint import Surveyor
 from kfdsl.lang.hoist import free_locals, hoist
 from kfdsl.lang.model import Entry
 from kfdsl.lang.scope import Scope, facts
@@ -34,6 +36,7 @@ class RuleLowerer:
         self.shapes: list[core.ShapeDef] = []
         self.menus: list[core.MenuDef] = []
         self.actions: list[core.ActionDef] = []
+        self.side_by_side: list[tuple[str, list[tuple[Entry[nodes.Node], core.Stmt, str]]]] = []
 
     def all(self) -> None:
         """Every declaration that does something, in order."""
@@ -125,14 +128,36 @@ class RuleLowerer:
         if not front and not back:
             return body
         parts: list[core.Stmt] = []
-        for change in (*front, None, *back):
-            if change is None:
+        for group in (front, None, back):
+            if group is None:
                 parts.append(body)
                 continue
-            stmts = self.stmts(change.pack)
-            made = stmts.block(change.node.body, dataclasses.replace(scope, pack=change.pack, also=change.also))
-            parts.append(self.woven(made, name, scope, stmts, set()))
+            made = []
+            for change in group:
+                stmts = self.stmts(change.pack)
+                block = stmts.block(change.node.body, dataclasses.replace(scope, pack=change.pack, also=change.also))
+                made.append((change, block))
+                parts.append(self.woven(block, name, scope, stmts, set()))
+            self.side_by_side.append((name, [(change, block, change.node.over) for change, block in made]))
         return core.Block(body=tuple(parts), span=body.span)
+
+    def open_order(self, name: str, one: Entry[nodes.Node], other: Entry[nodes.Node]) -> None:
+        """Report two changes at one point whose order matters and is not stated."""
+        self.exprs.report.error(
+            "open-order", f"two packs change `{name}` at one point, and nothing says which comes first", other.span,
+            label=f"this is `{other.pack}`", asides=[Aside(span=one.span, label=f"and this is `{one.pack}`")],
+            help=f"write `over {one.pack}` behind this block, or let one pack follow the other in its manifest")
+
+    def check_orders(self, queries: Mapping[str, core.QueryDef]) -> None:
+        """Report changes side by side that could notice each other's order; after all rules are made."""
+        effects = [rule for rule in self.rules if "." in rule]
+        surveyor = Surveyor(self.rules, queries, lambda: effects, self.names.tokens_of, self.names.places_with)
+        for name, changes in self.side_by_side:
+            for index, (one, body, over) in enumerate(changes):
+                for other, against, other_over in changes[index + 1 :]:
+                    stated = over == other.pack or other_over == one.pack or self.model.ordered(one.pack, other.pack)
+                    if not stated and surveyor.footprint(body).disturbs(surveyor.footprint(against)):
+                        self.open_order(name, one, other)
 
     def in_order(self, changes: list[Entry[nodes.EffectChange]], word: str, name: str) -> list[Entry[nodes.EffectChange]]:
         """Changes of one sort at one point, in an order that the packs state."""
@@ -140,12 +165,8 @@ class RuleLowerer:
         for index, one in enumerate(chosen):
             for other in chosen[index + 1 :]:
                 stated = one.node.over == other.pack or other.node.over == one.pack or one.pack == other.pack
-                if word == "instead" and not stated or word != "instead" and not stated and not self.model.ordered(one.pack, other.pack) \
-                        and _interfere(one.node, other.node):
-                    self.exprs.report.error(
-                        "open-order", f"two packs change `{name}` at one point, and nothing says which comes first", other.span,
-                        label=f"this is `{other.pack}`", asides=[Aside(span=one.span, label=f"and this is `{one.pack}`")],
-                        help=f"write `over {one.pack}` behind this block, or let one pack follow the other in its manifest")
+                if word == "instead" and not stated:
+                    self.open_order(name, one, other)
         return sorted(chosen, key=lambda change: bool(change.node.over))
 
     def check_steps(self, name: str, node: nodes.Effect, changes: list[Entry[nodes.EffectChange]]) -> None:
@@ -165,12 +186,15 @@ class RuleLowerer:
         members = [*self.names.vars.values(), *(m for table in self.names.members.values() for m in table.values())]
         ending = tuple(f"{m.owner}.{m.name}" if m.owner else m.name for m in members if isinstance(m.node, nodes.Var) and m.node.until == name)
         parts: list[core.Stmt] = []
+        answers: list[tuple[Entry[nodes.Node], core.Stmt, str]] = []
         for answer in self.model.answers.get(name, []):
             scope = Scope(pack=answer.pack, also=answer.also, locals=dict(params), rule=name)
             test = self.exprs.test(answer.node.where, scope) if answer.node.where else None
             stmts = self.stmts(answer.pack)
             body: core.Stmt = stmts.block(answer.node.body, scope.knowing(facts(test, True)) if test is not None else scope)
             parts.append(core.If(test=test, then=body, other=None, span=answer.span) if test is not None else body)
+            answers.append((answer, parts[-1], ""))
+        self.side_by_side.append((name, answers))
         if ending:
             parts.append(core.Reset(vars=ending, span=entry.span))
         self.add(name, entry.pack, params, core.Block(body=tuple(parts), span=entry.span), entry.span,
@@ -298,13 +322,16 @@ class RuleLowerer:
         def at(change: Entry[nodes.ActionChange]) -> Scope:
             return dataclasses.replace(inside, pack=change.pack, also=change.also)
 
-        for change in changes:
-            parts += [stmts.block(block, at(change)) for block in change.node.before]
+        def blocks(word: str) -> list[core.Stmt]:
+            made = [(change, stmts.block(block, at(change))) for change in changes for block in getattr(change.node, word)]
+            self.side_by_side.append((name, [(change, block, "") for change, block in made]))
+            return [block for _, block in made]
+
+        parts += blocks("before")
         parts.append(stmts.block(entry.node.body, inside))
         for change in changes:
             parts += [stmts.plain(ensure, at(change)) for ensure in change.node.ensures]
-        for change in changes:
-            parts += [stmts.block(block, at(change)) for block in change.node.after]
+        parts += blocks("after")
         return hoist(core.Block(body=tuple(parts), span=entry.node.body.span), known, self.exprs)
 
     def check_waivers(self, name: str, node: nodes.Action, changes: list[Entry[nodes.ActionChange]]) -> None:
@@ -322,12 +349,3 @@ class RuleLowerer:
                 if waive.name not in known:
                     self.exprs.wrong("unknown-name", f"`{name}` has no need called `{waive.name}`", waive.span, "nothing to waive",
                                      nearest(waive.name, list(known)))
-
-
-def _interfere(one: nodes.EffectChange, other: nodes.EffectChange) -> bool:
-    """Whether two blocks could notice each other's order: they name something in common, or both ask or draw."""
-    words = [{part.name for part in walk(change.body) if isinstance(part, nodes.Name | nodes.Call | nodes.CallStmt | nodes.Happens)}
-             for change in (one, other)]
-    asks = [any(isinstance(part, nodes.Ask | nodes.Choose | nodes.OneOf | nodes.Perform) or isinstance(part, nodes.Move) and part.at_random
-                for part in walk(change.body)) for change in (one, other)]
-    return bool(words[0] & words[1] - {"players", "me", "here", "none", "there"}) or all(asks)

@@ -56,6 +56,10 @@ class Names:
         """The tokens that are, or have, a token or trait."""
         return [token for token in self.token_traits if name in self.lineage[token]]
 
+    def places_with(self, trait: str) -> list[str]:
+        """The places that have a trait."""
+        return [name for name, member in self.places.items() if isinstance(member.node, nodes.Place) and trait in member.node.traits]
+
     def member(self, owner: str, name: str) -> Member | None:
         """A member of a kind or trait, its own or one that a trait brings."""
         for holder in sorted(self.lineage.get(owner, frozenset())):

@@ -667,6 +667,13 @@ class Patch(Node):
 
 
 @node
+class PatchTable(Node):
+    """`patch table kiln (lit.heat, price) { old_kiln: 3, 2 clay }`: a patch for each row."""
+
+    patches: tuple[Patch, ...]
+
+
+@node
 class Replace(Node):
     """`replace kiln old_kiln with kiln new_kiln { … }`"""
 
@@ -733,7 +740,7 @@ class Example(Node):
 
 Value = Expr | Block | tuple[Expr, ...]
 Change = (When | Join | ActionChange | EffectChange | MemberChange | HoldsChange | ValuesChange | ShapeChange)
-Item = Decl | Change | Patch | Replace | WithPack | Position | Example | On | Stands
+Item = Decl | Change | Patch | PatchTable | Replace | WithPack | Position | Example | On | Stands
 
 
 @node

@@ -37,7 +37,7 @@ class Expr:
 class Const(Expr):
     """A number, truth, text, nothing; a token, value, card or seat by its id; a bundle or want by its entries."""
 
-    value: int | bool | str | None | tuple[tuple[int, str, bool], ...]
+    value: int | bool | str | tuple[tuple[int, str, bool], ...] | None
 
 
 @core

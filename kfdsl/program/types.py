@@ -80,7 +80,7 @@ def fits(given: Type, wanted: Type, lineage: Lineage) -> bool:
     if given.head == wanted.head and given.head in ("list", "set"):
         assert given.inner and wanted.inner
         return given.inner.head == "none" or fits(given.inner, wanted.inner, lineage)
-    return wanted.head == "want" and given.head == "bundle" or wanted.head == "bundle" and given.head == "group"
+    return (wanted.head == "want" and given.head == "bundle") or (wanted.head == "bundle" and given.head == "group")
 
 
 def joint(one: Type, other: Type, lineage: Lineage) -> Type | None:

@@ -1,4 +1,4 @@
-"""Play an example: lay out its position, do what it says, see whether it holds.
+"""Play an example: make its position, do what it says, see whether it holds.
 
 In:   a Table for as many players as the example has, and the example.      Out:  diagnostics; none means it holds.
 What `given` says replaces the contents of a place; pieces come from and go back to where they begin, so nothing is made up.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kfdsl.engine.game import Game, IllegalChoice, Turn
+from kfdsl.engine.game import Game, IllegalChoice, Line
 from kfdsl.engine.runtime import Unscripted, plus
 from kfdsl.engine.table import Table
 from kfdsl.program import core
@@ -40,12 +40,16 @@ class _Run:
         self.example = example
         self.game = Game(table, example.players, seed=0)
         self.last = ""
-        self.silent: list[Turn] = []  # answers that were the only ones, since the last move
+        self.silent: list[Line] = []  # answers that were the only ones, since the last move
 
     def all(self) -> None:
         """Given, when, then."""
         # the last word on a target counts; what lay in any of them goes back first, so that their order does not matter
-        givens = {given.target: given for given in self.example.parts if isinstance(given, core.GivenDef)}
+        givens: dict[core.Expr, core.GivenDef] = {}
+        for part in self.example.parts:
+            if isinstance(part, core.GivenDef):
+                givens.pop(part.target, None)  # also the last in line: a card that is named twice lies where it was named last
+                givens[part.target] = part
         for given in givens.values():
             if isinstance(given.target, core.PlaceAt) and given.target.type.head != "list":
                 self.give_tokens(self.cell(given.target), self.table.numbering.zero, given.span)
@@ -59,7 +63,7 @@ class _Run:
                 self.check(part)
 
     def reset(self) -> None:
-        """Forget what was asked before the position was laid out, and ask again: the menu may be another player's."""
+        """Forget what was asked before the position was made, and ask again: the menu may be another player's."""
         state = self.game.state
         frame = state.frame
         if frame is not None:
@@ -146,7 +150,7 @@ class _Run:
         if game.over:
             raise Fails(part.span, "the game is over")
         if game.seat != part.player:
-            raise Fails(part.span, f"it is {game.player} who is to act")
+            raise Fails(part.span, f"it is {game.player} who is asked")
         game.state.script = [self.table.numbering.bundle(draw) for draw in part.draws]
         before = len(game.log)
         try:
@@ -155,7 +159,7 @@ class _Run:
             raise Fails(part.span, str(mistake)) from mistake
         except Unscripted as mistake:
             raise Fails(part.span, "chance is not scripted far enough here", "write `drawing …` behind it") from mistake
-        self.silent = [turn for turn in game.log[before + 1 :] if turn.alone]
+        self.silent = [line for line in game.log[before + 1 :] if line.alone]
         left = [draw for draw in game.state.script or [] if any(draw)]
         if left:
             raise Fails(part.span, f"{self.table.wording.bundle(left[0])} was scripted but not drawn")
@@ -180,7 +184,7 @@ class _Run:
                     raise Fails(part.span, self.found(part.expr), f"after `{self.last}`" if self.last else "")
             case "acts":
                 if self.game.over or self.game.seat != part.player:
-                    raise Fails(part.span, "the game is over" if self.game.over else f"it is {self.game.player} who is to act")
+                    raise Fails(part.span, "the game is over" if self.game.over else f"it is {self.game.player} who is asked")
             case "can":
                 reason = self.reason(part)
                 if reason is not None:
@@ -191,7 +195,7 @@ class _Run:
                 self.sight(part)
 
     def reason(self, part: core.CheckDef) -> str | None:
-        """Why a player may not do something, asked as if it were that player's turn."""
+        """Why a player may not do something, asked as if that player were to choose."""
         if self.game.over:
             return "the game is over"
         found = self.game.asking(part.player).why_not(part.text, part.player)

@@ -1,0 +1,114 @@
+"""Another world that one player cannot tell from the real one.
+
+In:   a state, a seat, a stream of chance apart from the game's.      Out:  a state in which only unseen things differ.
+Used by whoever thinks for a player without peeking, and by the law that no offer depends on a secret. Pieces stay where they
+could lie: between places of different names a token is only exchanged for one with the same traits, since nothing says
+that a place would ever hold another sort.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kfdsl.engine.chance import below
+from kfdsl.engine.layout import Layout
+from kfdsl.engine.state import State
+from kfdsl.engine.table import Table
+
+
+class _Dealer:
+    """Deals from one stream."""
+
+    def __init__(self, layout: Layout, cells: list[Any], seat: int, stream: int) -> None:
+        self.layout, self.cells, self.seat, self.stream = layout, cells, seat, stream
+
+    def below(self, bound: int) -> int:
+        found, self.stream = below(self.stream, bound)
+        return found
+
+    def shuffled(self, items: list[int]) -> list[int]:
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+        return items
+
+    def hidden(self, sort: str) -> list[int]:
+        """The cells of a sort that the player does not see."""
+        return [at for at, cell in enumerate(self.layout.cells) if cell.sort == sort and not cell.seen_by(self.seat)]
+
+    # ---- tokens
+
+    def rows(self) -> None:
+        """Cells of one place, such as everybody else's shelf: their contents mix freely."""
+        by_name: dict[str, list[int]] = {}
+        for at in self.hidden("tokens"):
+            by_name.setdefault(self.layout.cells[at].name, []).append(at)
+        for cells in by_name.values():
+            if len(cells) > 1:
+                self.deal(cells, self.sizes(cells))
+
+    def sizes(self, cells: list[int]) -> list[int]:
+        """How much each cell gets: what it has if the player can count it, otherwise anything."""
+        sizes = [sum(self.cells[at]) for at in cells]
+        free = [i for i, at in enumerate(cells) if not self.layout.cells[at].counted_by(self.seat)]
+        loose = sum(sizes[i] for i in free)
+        for i in free[:-1]:
+            sizes[i] = self.below(loose + 1)
+            loose -= sizes[i]
+        if free:
+            sizes[free[-1]] = loose
+        return sizes
+
+    def deal(self, cells: list[int], sizes: list[int]) -> None:
+        width = len(self.layout.numbering.tokens)
+        pool = self.shuffled([token for at in cells for token, count in enumerate(self.cells[at]) for _ in range(count)])
+        for at, size in zip(cells, sizes, strict=True):
+            mine, pool = pool[:size], pool[size:]
+            self.cells[at] = tuple(mine.count(token) for token in range(width))
+
+    def kin(self) -> None:
+        """Tokens with the same traits change places with one another, wherever they are unseen."""
+        kinds: dict[tuple[str, ...], list[int]] = {}
+        for number, token in enumerate(self.layout.numbering.program.tokens):
+            kinds.setdefault(tuple(sorted(token.traits)), []).append(number)
+        for traits, tokens in kinds.items():
+            if traits and len(tokens) > 1:
+                self.exchange(tokens)
+
+    def exchange(self, tokens: list[int]) -> None:
+        cells = self.hidden("tokens")
+        pool = self.shuffled([token for at in cells for token in tokens for _ in range(self.cells[at][token])])
+        for at in cells:
+            counts = list(self.cells[at])
+            size = sum(counts[token] for token in tokens)
+            mine, pool = pool[:size], pool[size:]
+            for token in tokens:
+                counts[token] = mine.count(token)
+            self.cells[at] = tuple(counts)
+
+    # ---- cards
+
+    def cards(self) -> None:
+        """Cards change order, and places with others that hold the same."""
+        by_content: dict[str, list[int]] = {}
+        for at in self.hidden("cards"):
+            by_content.setdefault(self.layout.numbering.places[self.layout.cells[at].name].content, []).append(at)
+        for cells in by_content.values():
+            pool = self.shuffled([card for at in cells for card in self.cells[at]])
+            for at in cells:
+                size = len(self.cells[at])
+                mine, pool = pool[:size], pool[size:]
+                self.cells[at] = tuple(mine)
+                for card in mine:
+                    self.cells[self.layout.tables["WHERE"][card]] = at
+
+
+def redeal(table: Table, state: State, seat: int, stream: int) -> State:
+    """Another state that looks the same to a player; what chance will bring differs as well."""
+    other = state.copy()
+    dealer = _Dealer(table.layout, other.cells, seat, stream)
+    dealer.rows()
+    dealer.kin()
+    dealer.cards()
+    other.chance = dealer.stream
+    return other

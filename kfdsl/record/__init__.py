@@ -1,0 +1,1 @@
+"""What outlives a process: saves, and the cache of compiled rules."""

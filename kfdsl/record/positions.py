@@ -1,0 +1,222 @@
+"""States as JSON and back.
+
+In:   a Table and a State at a choice.      Out:  cells by stable name, frames by rule, label and local, never by number.
+What is read is checked as a whole: written again it must come out the same, and no piece may be missing or made up. So
+whatever passes is a state that the engine could have written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kfdsl.engine.aspects import statements
+from kfdsl.engine.blocks import AskInfo, Block
+from kfdsl.engine.layout import Cell
+from kfdsl.engine.state import Frame, State
+from kfdsl.engine.table import Table
+from kfdsl.program import core
+from kfdsl.program.types import Type
+from kfdsl.record.values import Misfit, Values, element, left_of
+
+Spots = dict[tuple[str, str], int]
+
+
+class Positions:
+    """Writes and reads the states of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.values = Values(table.layout)
+        self.types = {rule.name: local_types(rule, table.numbering.menus) for rule in table.program.rules}
+        form = table.telling.form
+        self.blocks = form.blocks
+        self.asks = form.asks
+        self.lines = form.lines
+        self.block_labels, self.block_numbers = labelled(form.blocks)
+        self.ask_labels, self.ask_numbers = labelled(form.asks)
+
+    # ---- writing
+
+    def write(self, state: State) -> dict[str, Any]:
+        """A state as JSON."""
+        layout = self.table.layout
+        return {
+            "chance": f"{state.chance:016x}",
+            "cells": {layout.name(at): self._cell(cell, state.cells[at]) for at, cell in enumerate(layout.cells) if cell.sort != "where"},
+            "frames": [self._frame(block, values) for block, values in _stack(state.frame)],
+            "ask": None if state.ask < 0 else dict(zip(("rule", "label"), self.ask_labels[state.ask], strict=True)),
+            "sheet": [{"player": player + 1, "points": points, "reason": {sort: self.values.cards[what] if sort == "card" else what},
+                       "at": self.lines[line].place} for player, points, (sort, what), line in state.sheet],
+        }
+
+    def _cell(self, cell: Cell, value: Any) -> Any:
+        match cell.sort:
+            case "tokens":
+                return self.values.counts(value)
+            case "cards":
+                return [self.values.cards[card] for card in value]
+            case "face":
+                assert cell.card is not None
+                return self.table.numbering.faces(cell.card)[value]
+            case _:
+                return self.values.write(value, self.table.numbering.vars[cell.name].type)
+
+    def _frame(self, number: int, values: tuple[Any, ...]) -> dict[str, Any]:
+        rule, label = self.block_labels[number]
+        types = self.types[rule]
+        names = self.blocks[number].names[: len(values)]
+        return {"rule": rule, "label": label,
+                "locals": {name: self.values.write(value, types.get(name)) for name, value in zip(names, values, strict=True)}}
+
+    # ---- reading
+
+    def read(self, data: Mapping[str, Any]) -> State:
+        """The state that JSON tells of; its form was checked by the schema."""
+        layout = self.table.layout
+        cells = list(layout.first)
+        wanted = {layout.name(at) for at, cell in enumerate(layout.cells) if cell.sort != "where"}
+        strange = sorted(wanted ^ set(data["cells"]))
+        if strange:
+            raise Misfit(f"`{strange[0]:.60}` is not among the places and variables on both sides")
+        for name, told in data["cells"].items():
+            at = self.values.cell(name)
+            cells[at] = self._read_cell(layout.cells[at], told)
+        state = State(cells, int(data["chance"], 16))
+        self._conserved(state)
+        state.sheet = tuple(self._score(entry) for entry in data["sheet"])
+        state.ask = -1 if data["ask"] is None else _number(self.ask_numbers, data["ask"])
+        for entry in reversed(data["frames"]):
+            state.frame = self._read_frame(entry, state.frame)
+        self._waits(state)
+        again = self.write(state)
+        for part in ("cells", "frames", "ask", "sheet"):
+            if again[part] != data[part]:
+                raise Misfit(f"its {part} are not what could have been written")
+        return state
+
+    def _read_cell(self, cell: Cell, told: Any) -> Any:
+        match cell.sort:
+            case "tokens":
+                return self.values.bundle(told)
+            case "cards":
+                if not isinstance(told, list) or not all(isinstance(name, str) for name in told):
+                    raise Misfit(f"`{cell.name}` holds cards")
+                return tuple(self.values.card(name) for name in told)
+            case "face":
+                assert cell.card is not None
+                faces = self.table.numbering.faces(cell.card)
+                if told not in faces:
+                    raise Misfit(f"`{self.values.cards[cell.card]}` has no face called `{told!r:.40}`")
+                return faces.index(told)
+            case _:
+                return self.values.read(told)
+
+    def _conserved(self, state: State) -> None:
+        """Each token as often as at the start, each card once and where it may lie."""
+        layout, numbering = self.table.layout, self.table.numbering
+        sorts = [(at, cell) for at, cell in enumerate(layout.cells) if cell.sort in ("tokens", "cards")]
+        tokens = [at for at, cell in sorts if cell.sort == "tokens"]
+        for token, name in enumerate(self.values.tokens):
+            if sum(state.cells[at][token] for at in tokens) != sum(layout.first[at][token] for at in tokens):
+                raise Misfit(f"there is another number of `{name}` than the game has")
+        for at, cell in sorts:
+            place = numbering.places[cell.name]
+            if cell.sort == "cards":
+                if not all(numbering.is_a(card, place.content) for card in state.cells[at]) or (place.single and len(state.cells[at]) > 1):
+                    raise Misfit(f"`{layout.name(at)}` does not take these cards")
+                for card in state.cells[at]:
+                    state.cells[layout.tables["WHERE"][card]] = at
+        seen = Counter(card for at, cell in sorts if cell.sort == "cards" for card in state.cells[at])
+        for card, name in enumerate(self.values.cards):
+            if seen[card] != 1:
+                raise Misfit(f"the card `{name}` lies in {seen[card]} places")
+
+    def _score(self, entry: Mapping[str, Any]) -> tuple[int, int, tuple[str, Any], int]:
+        ((sort, what),) = entry["reason"].items()
+        lines = [number for number, span in enumerate(self.lines) if span.place == entry["at"]]
+        if not lines:
+            raise Misfit(f"no rule scores at {entry['at']:.60}")
+        return self.values.player(entry["player"]), entry["points"], (sort, self.values.card(what) if sort == "card" else what), lines[0]
+
+    def _read_frame(self, entry: Mapping[str, Any], below: Frame) -> Frame:
+        number = _number(self.block_numbers, entry)
+        names = self.blocks[number].names[: len(entry["locals"])]
+        if set(names) != set(entry["locals"]):
+            raise Misfit(f"`{entry['rule']:.40}` has other locals at `{entry['label']:.40}`")
+        return (number, tuple(self.values.read(entry["locals"][name]) for name in names), below)
+
+    def _waits(self, state: State) -> None:
+        """Whether the frames are those of somebody who waits for exactly this answer."""
+        if state.ask < 0:
+            if state.frame is not None:
+                raise Misfit("something is under way but nothing is asked")
+            return
+        stack = list(_stack(state.frame))
+        if not stack or self.block_labels[stack[0][0]] != self.ask_labels[state.ask]:
+            raise Misfit("what is asked is not what is waited for")
+        for depth, (number, values) in enumerate(stack):
+            if len(values) != len(self.blocks[number].names) - (depth == 0):
+                raise Misfit(f"`{self.blocks[number].rule}` lacks locals")
+
+
+def labelled(blocks: Sequence[Block] | Sequence[AskInfo]) -> tuple[list[tuple[str, str]], Spots]:
+    """(rule, label) of each block and back; where a rule uses a label twice, the second is counted."""
+    labels: list[tuple[str, str]] = []
+    numbers: Spots = {}
+    for number, block in enumerate(blocks):
+        label, times = block.label, 1
+        while (block.rule, label) in numbers:
+            times += 1
+            label = f"{block.label}~{times}"
+        labels.append((block.rule, label))
+        numbers[block.rule, label] = number
+    return labels, numbers
+
+
+def local_types(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> dict[str, Type | None]:
+    """The types of a rule's locals by name; None where one name has several, in different parts of the rule."""
+    found: dict[str, Type | None] = {}
+    loops = 0
+    for name, type_ in _named(rule, menus):
+        if name == "for":
+            loops += 1
+        elif name in found and found[name] != type_:
+            found[name] = None
+        else:
+            found[name] = type_
+    rest = found.pop("left", None)
+    return found | {f"left_{number + 1}": rest for number in range(loops)}
+
+
+def _named(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> Iterator[tuple[str, Type | None]]:
+    yield from rule.params
+    for stmt in statements(rule.body):
+        match stmt:
+            case core.Let():
+                yield stmt.name, stmt.value.type
+            case core.AskFor():
+                yield stmt.name, stmt.type
+            case core.Choose():
+                yield from ((f"menu_{i}", type_) for i, (_, type_) in enumerate(menus[stmt.menu].params))
+            case core.For():
+                inner = element(stmt.items.type)
+                yield stmt.name, inner
+                yield "left", left_of(inner)  # the blocks number what is left of each loop
+                yield "for", None
+            case _:
+                pass
+
+
+def _stack(frame: Frame) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    while frame is not None:
+        yield frame[0], frame[1]
+        frame = frame[2]
+
+
+def _number(known: Spots, entry: Mapping[str, Any]) -> int:
+    found = known.get((entry["rule"], entry["label"]))
+    if found is None:
+        raise Misfit(f"nothing waits in `{entry['rule']:.60}` at `{entry['label']:.60}`")
+    return found
