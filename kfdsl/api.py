@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kfdsl.engine.compile import Code
 from kfdsl.engine.game import Game as EngineGame
+from kfdsl.engine.question import set_table
 from kfdsl.engine.table import Table
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.packs.find import Pack, find
@@ -45,7 +46,7 @@ class Rules:
     def table(self, players: int) -> Table:
         """The rules for a number of players."""
         if players not in self._tables:
-            self._tables[players] = Table(self.code, players)
+            self._tables[players] = set_table(self.code, players)
         return self._tables[players]
 
     def new_game(self, players: Sequence[str], seed: int = 0, options: Mapping[str, object] | None = None) -> Game:

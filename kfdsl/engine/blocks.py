@@ -56,6 +56,7 @@ class AskInfo:
     purpose: str = ""
     source: str = ""
     line: int = 0
+    can_stop: bool = False
 
 
 @dataclass(slots=True)
@@ -302,24 +303,38 @@ class _Cutter:
         return "\n".join(found)
 
     def choose(self, stmt: core.Choose, emitter: StmtEmitter, known: list[str], then: Next) -> None:
-        """Somebody picks an action, which is then done."""
+        """Somebody picks an action, which is then done; where the menu comes again, `stop` ends it."""
+        if stmt.again:
+            number = len(self.blocks.blocks)
+            sure = then is None or then.sure
+            self.block(self.label(f"{stmt.label}/again"), tuple(known), lambda inner, _: self.choice(stmt, inner, known, then, number), sure)
+            self.leave(emitter, number, known)
+            emitter.put("return")
+        else:
+            self.choice(stmt, emitter, known, then, None)
+
+    def choice(self, stmt: core.Choose, emitter: StmtEmitter, known: list[str], then: Next, again: int | None) -> None:
+        """One question of a menu."""
         menu = self.blocks.book.numbering.menus[stmt.menu]
         values = [emitter.expr(arg, type_) for arg, (_, type_) in zip(stmt.args, menu.params, strict=True)]
         clean = tuple(f"menu_{i}" for i in range(len(values)))
-        after = self.waiting(self.label(stmt.label), known, (), then)
+        after = self.waiting(self.label(stmt.label), known, (), then) if again is None else again
         self.blocks.blocks[after].behind_menu = True
         names = [local(name) for name in clean]
 
         def write(inner: StmtEmitter, _: list[str]) -> None:
+            if again is not None:
+                with inner.indented("if x_answer[0] < 0:"):
+                    self.finish(inner, list(known), then)
             self.leave(inner, after, known)
             inner.put(f"begin(g, ACTION_RULES[x_answer[0]], ({''.join(f'{name}, ' for name in names)}*x_answer[1:]))")
             inner.put("return")
 
-        chosen = self.block(stmt.label, (*known, *clean, "answer"), write)
+        chosen = self.block(stmt.label, (*known, *clean, "answer"), write, again is None or then is None or then.sure)
         number = len(self.blocks.asks)
         source = function(f"who{number}", (*known, *clean), [f"    return {names[0]}"])
         info = AskInfo(self.rule.name, stmt.label, "menu", (*known, *clean), None, menu=stmt.menu, source=source,
-                       line=self.blocks.book.line(stmt.span))
+                       line=self.blocks.book.line(stmt.span), can_stop=stmt.again)
         self.register(info, emitter, values, chosen, known)
 
     def one_of(self, stmt: core.OneOf, emitter: StmtEmitter, known: list[str], then: Next) -> None:

@@ -42,20 +42,28 @@ class Form:
 class Code:
     """Everything generated for a program."""
 
-    def __init__(self, program: core.Program) -> None:
+    def __init__(self, program: core.Program, forms: tuple[Form, Form] | None = None) -> None:
         self.program = program
         self.numbering = Numbering(program)
         self.aspects = Aspects(self.numbering)
-        self.quiet = _form(self.numbering, self.aspects, telling=False)
-        self.telling = _form(self.numbering, self.aspects, telling=True)
+        self.quiet, self.telling = forms or self._forms()
+
+    def _forms(self) -> tuple[Form, Form]:
+        """Both forms; they number lines of content alike, so that a sheet or an event does not depend on which one ran."""
+        quiet = _form(self.numbering, self.aspects, None)
+        return quiet, _form(self.numbering, self.aspects, quiet.lines)
 
     def source(self, name: str) -> str:
         """The quiet functions made for something of the content, readable."""
         return "\n\n\n".join(text for what, text in self.quiet.functions.items() if what == name or what.startswith(name + " ") or what.startswith(name + "."))
 
 
-def _form(numbering: Numbering, aspects: Aspects, telling: bool) -> Form:
+def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> Form:
+    """The quiet form, or with the lines of that the telling form."""
+    telling = lines is not None
     book = Book(numbering, telling)
+    for span in lines or ():
+        book.line(span)
     blocks = Blocks(book, aspects.asking, aspects.effects_ask, aspects.sure_stmt)
     functions: dict[str, str] = {}
     for query in numbering.program.queries:

@@ -171,7 +171,7 @@ class Emitter:
 
     def var_cell(self, var: str, card: core.Expr | None) -> str:
         """The number of the cell of a variable."""
-        return f"V_{safe(var)}[{self.expr(card)}]" if card is not None else f"V_{var}"
+        return f"V_{safe(var)}[{self.expr(card)}]" if card is not None else f"V_{safe(var)}"
 
     def field(self, expr: core.FieldOf) -> str:
         """What is printed on a card."""

@@ -14,10 +14,10 @@ from kfdsl.text.source import Span
 class StmtEmitter(Emitter):
     """Writes statements."""
 
-    def tell(self, *parts: str, span: Span) -> None:
-        """Leave an event, in the telling form."""
+    def tell(self, *parts: str, span: Span, spends: bool = False) -> None:
+        """Leave an event, in the telling form; last whether it only spends: a price, or a menu's own variable."""
         if self.book.telling:
-            self.put(f"g.events.append(({', '.join(parts)}, {self.book.line(span)}, {self.price}))")
+            self.put(f"g.events.append(({', '.join(parts)}, {self.book.line(span)}, {self.price or spends}))")
 
     def stmt(self, stmt: core.Stmt) -> None:
         """One statement."""
@@ -80,7 +80,7 @@ class StmtEmitter(Emitter):
         if self.book.telling:
             cell = self.named(cell)
         self.put(f"s[{cell}] = {value}")
-        self.tell("'set'", cell, f"s[{cell}]", "None", span=stmt.span)
+        self.tell("'set'", cell, f"s[{cell}]", "None", span=stmt.span, spends=bool(self.numbering.vars[stmt.var].menu))
 
     def if_(self, stmt: core.If) -> None:
         """One of two."""

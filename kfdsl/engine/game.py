@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from kfdsl.engine import notation
 from kfdsl.engine.chance import stream
-from kfdsl.engine.question import Atoms, Question
+from kfdsl.engine.question import STOP, Atoms, Question
 from kfdsl.engine.state import Event, Frame, Impossible, Refused, State
 from kfdsl.engine.table import Table
 from kfdsl.text.source import Span
@@ -146,7 +146,7 @@ class Game:
                 place = wording.place(domain.sources[source][1])
                 return f"{'all of' if count else 'nothing of'} {place}"
             return f"{count} {wording.noun(token, count)}"
-        words = [question.action(number).name.replace("_", " ")] if number >= 0 else []
+        words = [question.action(number).name.replace("_", " ")] if number >= 0 else ["stop"] if number == STOP else []
         for at, value in enumerate(values):
             param = question.action(number).params[at] if number >= 0 else None
             type_ = param.type if param else question.info.type
@@ -215,7 +215,7 @@ class Game:
     def whole(self, question: Question, answer: Any) -> Atoms:
         """The row of atoms of a whole answer."""
         number, values = (answer[0], answer[1:]) if question.info.sort == "menu" else (-1, (answer,))
-        atoms: Atoms = (number,) if number >= 0 else ()
+        atoms: Atoms = (number,) if question.info.sort == "menu" else ()
         for at, value in enumerate(values):
             if question.is_group(number, at):
                 counts = question.domain(number, values[:at]).counts(value)
@@ -332,7 +332,7 @@ class Game:
 
     def _refused(self, question: Question, number: int, values: Atoms) -> Reason | None:
         if number < 0:
-            return None if question.leaf(-1, values) else Reason("", "what is under way could not be finished then", None)
+            return None if question.leaf(number, values) else Reason("", "what is under way could not be finished then", None)
         action, names = question.action(number), self.table.telling.names
         for i, need in enumerate(action.needs):
             if not names[f"n_{action.name}_{i}"](self.state, *question.outer, *values[: need.depth]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kfdsl.engine.question import Atoms, Question
+from kfdsl.engine.question import STOP, Atoms, Question
 from kfdsl.engine.state import Group
 from kfdsl.program.types import Type
 
@@ -23,7 +23,7 @@ class Unreadable(ValueError):
 def write(question: Question, atoms: Atoms) -> str:
     """The notation of a row of atoms; with dots behind it if parts are missing."""
     number, values, parts = question.split(atoms) if atoms or question.info.sort != "menu" else (-1, (), ())
-    words = [question.action(number).name] if number >= 0 else []
+    words = [question.action(number).name] if number >= 0 else ["stop"] if number == STOP else []
     for at, value in enumerate(values):
         words.append(_labelled(question, number, at, _value(question, number, at, values[:at], value)))
     if parts:
@@ -38,7 +38,7 @@ def write(question: Question, atoms: Atoms) -> str:
 def write_answer(question: Question, answer: Any) -> str:
     """The notation of a whole answer."""
     number, values = (answer[0], answer[1:]) if question.info.sort == "menu" else (-1, (answer,))
-    words = [question.action(number).name] if number >= 0 else []
+    words = [question.action(number).name] if number >= 0 else ["stop"] if number == STOP else []
     words += [_labelled(question, number, at, _value(question, number, at, values[:at], value)) for at, value in enumerate(values)]
     return " ".join(words)
 
@@ -81,6 +81,8 @@ def read(question: Question, text: str) -> Any:
     text = " ".join(text.split())
     if question.info.sort != "menu":
         return _read_value(question, -1, 0, (), text)
+    if text == "stop" and question.info.can_stop:
+        return (STOP,)
     name, _, rest = text.partition(" ")
     actions = {question.action(number).name: number for number in question.table.menu_actions[question.info.menu]}
     if name not in actions:

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kfdsl.engine.compile import Code
 from kfdsl.engine.domains import GroupDomain
 from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
 from kfdsl.program import core
 
 Atoms = tuple[Any, ...]
+STOP = -2  # in place of an action: no more of this menu
 
 
 class Question:
@@ -64,6 +66,8 @@ class Question:
 
     def width(self, number: int) -> int:
         """How many values an answer has."""
+        if number == STOP:
+            return 0
         return len(self.action(number).params) if number >= 0 else 1
 
     def is_group(self, number: int, at: int) -> bool:
@@ -102,7 +106,7 @@ class Question:
         number, values, _ = self.split(atoms)
         if len(values) < self.width(number):
             return None
-        return (number, *values) if number >= 0 else values[0]
+        return (number, *values) if self.info.sort == "menu" else values[0]
 
     # ---- options
 
@@ -118,6 +122,8 @@ class Question:
         """What the next part may be, as far as its domain goes."""
         if self.info.sort == "menu" and not atoms:
             yield from self.table.menu_actions[self.info.menu]
+            if self.info.can_stop:
+                yield STOP
             return
         number, values, parts = self.split(atoms)
         if self.is_group(number, len(values)):
@@ -164,7 +170,8 @@ class Question:
         key = (number, values)
         found = self._leaf.get(key)
         if found is None:
-            found = self.tried(number, values)[0] if number >= 0 else self.table.completable(self.g, values[0])
+            answer = (STOP,) if number == STOP else values[0] if number < 0 else None
+            found = self.tried(number, values)[0] if number >= 0 else self.table.completable(self.g, answer)
             self._leaf[key] = found
         return found
 
@@ -237,3 +244,15 @@ class Question:
                 yield atoms
             else:
                 stack += [(*atoms, option) for option in reversed(self.options(atoms))]
+
+
+def menu_answers(table: Table, g: State) -> Iterator[Any]:
+    """The whole answers to an open menu, for trials."""
+    question = Question(table, g)
+    for atoms in question.wholes():
+        yield question.answer(atoms)
+
+
+def set_table(code: Code, players: int) -> Table:
+    """A table on which menus inside effects can be tried as well."""
+    return Table(code, players, menu_answers)

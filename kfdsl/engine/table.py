@@ -7,7 +7,7 @@ is tried answer by answer, and chance ends the trial, since what follows it is s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from kfdsl.engine.blocks import AskInfo
@@ -17,12 +17,15 @@ from kfdsl.engine.layout import Layout
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
 
+MenuAnswers = Callable[["Table", State], Iterator[Any]]
+
 
 class Table:
     """Everything about a program for a number of players."""
 
-    def __init__(self, code: Code, players: int) -> None:
+    def __init__(self, code: Code, players: int, menu_answers: MenuAnswers) -> None:
         self.code = code
+        self.menu_answers = menu_answers  # lists the wholes of a menu; questions know how, and they work on tables
         self.numbering = code.numbering
         self.program = code.program
         self.layout = Layout(code.numbering, players)
@@ -125,7 +128,9 @@ class Table:
 
     def answers(self, g: State) -> Iterator[Any]:
         """All values that an ask inside an effect could take, whether or not they lead anywhere."""
-        if self.ask(g).sort == "group":
+        if self.ask(g).sort == "menu":
+            yield from self.menu_answers(self, g)
+        elif self.ask(g).sort == "group":
             domain = GroupDomain(self.sources(g))
             for taken in domain.classes(()):
                 for row in domain.rows(taken, ()):
@@ -173,8 +178,10 @@ class Table:
         except Impossible:
             return False
         assert trial.events is not None
-        if trial.ask < 0 or self.ask(trial).sort == "menu":
-            return trial.ask >= 0 or any(not event[-1] for event in trial.events)
+        if any(not event[-1] for event in trial.events):
+            return True
+        if trial.ask < 0:
+            return False
         for value in self.answers(trial):
             other = self._answered(trial, value)
             other.events = list(trial.events)

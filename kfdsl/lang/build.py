@@ -231,7 +231,8 @@ class Builder:
                             is_flow=True, is_main=self.child(tree, "main") is not None, is_price=False, span=self.span(tree))
 
     def _menu_decl(self, tree: Branch) -> nodes.Menu:
-        return nodes.Menu(name=self.tokens(tree)[0], params=self.params(tree), span=self.span(tree))
+        variables = tuple(self._var_decl(child) for child in self.branches(tree) if child.data == "var_decl")
+        return nodes.Menu(name=self.tokens(tree)[0], params=self.params(tree), vars=variables, span=self.span(tree))
 
     def clauses(self, tree: Branch) -> tuple[nodes.Clause, ...]:
         """What a shape may be made of."""
@@ -447,7 +448,15 @@ class Builder:
         return nodes.Repeat(body=self.statement(body), until=self.expr(until), span=self.span(tree))
 
     def _do_choose(self, tree: Branch) -> nodes.Stmt:
-        return nodes.Choose(menu=self.tokens(tree)[0], args=self.args(tree), span=self.span(tree))
+        return self._choose(tree, again=False)
+
+    def _do_choose_again(self, tree: Branch) -> nodes.Stmt:
+        return self._choose(tree, again=True)
+
+    def _choose(self, tree: Branch, again: bool) -> nodes.Stmt:
+        settings = self.child(tree, "settings")
+        found = tuple((self.tokens(part)[0], self.expr(self.branches(part)[0])) for part in self.branches(settings)) if settings else ()
+        return nodes.Choose(menu=self.tokens(tree)[0], args=self.args(tree), again=again, settings=found, span=self.span(tree))
 
     def _do_ask_in(self, tree: Branch) -> nodes.Stmt:
         type_, items = self.rest(tree, "asker", "guard")

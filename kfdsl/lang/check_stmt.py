@@ -323,7 +323,25 @@ class StmtChecker:
             return self.nothing(node.span)
         self.exprs.seen(node.menu, scope, node.span)
         args = self.exprs.arguments(node.menu, node.args, entry.node.params, scope, node.span)
-        return core.Choose(label=self.label(node.menu), menu=node.menu, args=args, span=node.span)
+        chosen = core.Choose(label=self.label(node.menu), menu=node.menu, args=args, again=node.again, span=node.span)
+        return self.with_settings(chosen, node, entry.node, scope) if node.settings else chosen
+
+    def with_settings(self, chosen: core.Stmt, node: nodes.Choose, menu: nodes.Menu, scope: Scope) -> core.Stmt:
+        """The menu's variables get values, and their old ones back afterwards: the menu may be open already."""
+        first: list[core.Stmt] = []
+        last: list[core.Stmt] = []
+        known = {variable.name: variable for variable in menu.vars}
+        for name, value in node.settings:
+            if name not in known:
+                self.exprs.wrong("unknown-name", f"`{menu.name}` has no variable `{name}`", value.span, "", nearest(name, list(known)))
+                continue
+            type_ = self.names.type(known[name].type)
+            kept = f"kept_{name}"
+            first.append(core.Let(name=kept, value=core.VarOf(var=name, card=None, type=type_, span=node.span), span=node.span))
+            last.append(core.SetVar(var=name, card=None, value=core.Local(name=kept, type=type_, span=node.span), span=node.span))
+        setting = [core.SetVar(var=name, card=None, value=self.exprs.expr(value, scope, self.names.type(known[name].type)), span=value.span)
+                   for name, value in node.settings if name in known]
+        return core.Block(body=(*first, *setting, chosen, *last), span=node.span)
 
     def one_of(self, node: nodes.OneOf, scope: Scope) -> core.Stmt:
         """`one of { … } or { … }`: each branch is a rule of its own that is handed all that is known here."""

@@ -52,6 +52,10 @@ class _Linker:
                     for change in lasting.changes:
                         lifted = add_condition(rename_owner(change, item.name), item.name, face)
                         self.item(lifted, pack, also)
+            case nodes.Menu():
+                self.declare(item, pack, also)
+                for variable in item.vars:
+                    self.declare(variable, pack, also)
             case nodes.Decl():
                 self.declare(item, pack, also)
             case nodes.When():

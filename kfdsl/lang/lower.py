@@ -137,7 +137,8 @@ def _vars(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
                 exprs.wrong("unknown-name", f"no moment is called `{node.until}`", node.span, "", nearest(node.until, moments))
             exprs.model.used.add(node.until)
         name = f"{member.owner}.{member.name}" if member.owner else member.name
-        found.append(core.VarDef(name=name, pack=member.pack, span=node.span, owner=member.owner, type=type_, default=default))
+        menu = next((each for each, e in exprs.model.declared.items() if isinstance(e.node, nodes.Menu) and node in e.node.vars), "")
+        found.append(core.VarDef(name=name, pack=member.pack, span=node.span, owner=member.owner, type=type_, default=default, menu=menu))
     return tuple(found)
 
 

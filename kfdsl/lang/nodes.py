@@ -233,10 +233,12 @@ class Repeat(Stmt):
 
 @node
 class Choose(Stmt):
-    """`choose menu(p)`"""
+    """`choose menu(p)`, `repeat choose menu(p) with points = 2 or stop`"""
 
     menu: str
     args: tuple[Expr, ...]
+    again: bool
+    settings: tuple[tuple[str, Expr], ...]
 
 
 @node
@@ -492,9 +494,10 @@ class Effect(Decl):
 
 @node
 class Menu(Decl):
-    """`menu turn(me: player)`"""
+    """`menu work(me: player) { var points: number = 0 }`"""
 
     params: tuple[Param, ...]
+    vars: tuple[Var, ...]
 
 
 @node

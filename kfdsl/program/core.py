@@ -250,6 +250,7 @@ class Choose(Stmt):
     label: str
     menu: str
     args: tuple[Expr, ...]
+    again: bool  # again and again, until `stop` is the answer
 
 
 @core
@@ -375,6 +376,7 @@ class VarDef(Named):
     owner: str
     type: Type
     default: Expr
+    menu: str = ""  # the menu it belongs to
 
 
 @core

@@ -23,10 +23,12 @@ def children(node: object) -> Iterator[core.Expr]:
 
 def expressions(node: object) -> Iterator[core.Expr]:
     """An expression and everything below it."""
-    if isinstance(node, core.Expr):
-        yield node
-    for child in children(node):
-        yield from expressions(child)
+    waiting = [node] if isinstance(node, core.Expr) else list(children(node))[::-1]
+    while waiting:
+        found = waiting.pop()
+        assert isinstance(found, core.Expr)
+        yield found
+        waiting += list(children(found))[::-1]
 
 
 def statements(stmt: core.Stmt) -> Iterator[core.Stmt]:

@@ -70,7 +70,9 @@ class _Run:
             again = self.game.rewound()
             if again is not None:
                 state.frame, state.ask = again, -1
+        before = len(self.game.log)
         self.game.fresh()
+        self.silent = [line for line in self.game.log[before:] if line.alone]
 
     # ---- given
 

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kfdsl.engine.aspects import statements
 from kfdsl.engine.blocks import AskInfo, Block
 from kfdsl.engine.layout import Cell
 from kfdsl.engine.state import Frame, State
 from kfdsl.engine.table import Table
 from kfdsl.program import core
-from kfdsl.program.types import Type
-from kfdsl.record.values import Misfit, Values, element, left_of
+from kfdsl.program.types import TOKEN, Type, list_of
+from kfdsl.program.walk import statements
+from kfdsl.record.values import Misfit, Values
 
 Spots = dict[tuple[str, str], int]
 
@@ -33,7 +33,7 @@ class Positions:
         form = table.telling.form
         self.blocks = form.blocks
         self.asks = form.asks
-        self.lines = form.lines
+        self.line_names = [f"{span.place}+{span.end - span.start}" for span in form.lines]
         self.block_labels, self.block_numbers = labelled(form.blocks)
         self.ask_labels, self.ask_numbers = labelled(form.asks)
 
@@ -48,7 +48,7 @@ class Positions:
             "frames": [self._frame(block, values) for block, values in _stack(state.frame)],
             "ask": None if state.ask < 0 else dict(zip(("rule", "label"), self.ask_labels[state.ask], strict=True)),
             "sheet": [{"player": player + 1, "points": points, "reason": {sort: self.values.cards[what] if sort == "card" else what},
-                       "at": self.lines[line].place} for player, points, (sort, what), line in state.sheet],
+                       "at": self.line_names[line]} for player, points, (sort, what), line in state.sheet],
         }
 
     def _cell(self, cell: Cell, value: Any) -> Any:
@@ -135,10 +135,10 @@ class Positions:
 
     def _score(self, entry: Mapping[str, Any]) -> tuple[int, int, tuple[str, Any], int]:
         ((sort, what),) = entry["reason"].items()
-        lines = [number for number, span in enumerate(self.lines) if span.place == entry["at"]]
-        if not lines:
+        if entry["at"] not in self.line_names:
             raise Misfit(f"no rule scores at {entry['at']:.60}")
-        return self.values.player(entry["player"]), entry["points"], (sort, self.values.card(what) if sort == "card" else what), lines[0]
+        reason = (sort, self.values.card(what) if sort == "card" else what)
+        return self.values.player(entry["player"]), entry["points"], reason, self.line_names.index(entry["at"])
 
     def _read_frame(self, entry: Mapping[str, Any], below: Frame) -> Frame:
         number = _number(self.block_numbers, entry)
@@ -178,16 +178,16 @@ def labelled(blocks: Sequence[Block] | Sequence[AskInfo]) -> tuple[list[tuple[st
 def local_types(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> dict[str, Type | None]:
     """The types of a rule's locals by name; None where one name has several, in different parts of the rule."""
     found: dict[str, Type | None] = {}
-    loops = 0
     for name, type_ in _named(rule, menus):
-        if name == "for":
-            loops += 1
-        elif name in found and found[name] != type_:
-            found[name] = None
-        else:
-            found[name] = type_
-    rest = found.pop("left", None)
-    return found | {f"left_{number + 1}": rest for number in range(loops)}
+        found[name] = type_ if found.get(name, type_) == type_ else None
+    items = [element(stmt.items.type) for stmt in statements(rule.body) if isinstance(stmt, core.For)]
+    left = None if len(set(items)) != 1 or items[0] is None else list_of(items[0])
+    return found | {f"left_{number + 1}": left for number in range(len(items))}
+
+
+def element(type_: Type) -> Type | None:
+    """What a loop over something of a type gives."""
+    return TOKEN if type_.head in ("bundle", "group") else type_.inner
 
 
 def _named(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> Iterator[tuple[str, Type | None]]:
@@ -198,13 +198,10 @@ def _named(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> Iterator[tu
                 yield stmt.name, stmt.value.type
             case core.AskFor():
                 yield stmt.name, stmt.type
+            case core.For():
+                yield stmt.name, element(stmt.items.type)
             case core.Choose():
                 yield from ((f"menu_{i}", type_) for i, (_, type_) in enumerate(menus[stmt.menu].params))
-            case core.For():
-                inner = element(stmt.items.type)
-                yield stmt.name, inner
-                yield "left", left_of(inner)  # the blocks number what is left of each loop
-                yield "for", None
             case _:
                 pass
 

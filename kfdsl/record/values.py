@@ -11,7 +11,7 @@ from typing import Any
 
 from kfdsl.engine.layout import Layout
 from kfdsl.engine.runtime import bits
-from kfdsl.program.types import NUMBER, TOKEN, Type, list_of
+from kfdsl.program.types import Type
 
 
 class Misfit(ValueError):
@@ -171,23 +171,9 @@ class Values:
         return mask
 
 
-def element(type_: Type) -> Type | None:
-    """What a loop over something of a type gives."""
-    if type_.head in ("bundle", "group"):
-        return TOKEN
-    return type_.inner if type_.head in ("list", "set") else None
-
-
-def left_of(type_: Type | None) -> Type | None:
-    """What is left of a loop's items."""
-    return None if type_ is None else list_of(type_)
-
-
 def _found(known: Mapping[str, int], name: str, what: str) -> int:
     found = known.get(name)
     if found is None:
         raise Misfit(f"there is no {what} called `{name:.60}`")
     return found
 
-
-__all__ = ["NUMBER", "Misfit", "Values", "element", "left_of"]

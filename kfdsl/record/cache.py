@@ -1,0 +1,134 @@
+"""Compiled rules kept between runs, by a hash of everything they were made of.
+
+In:   a key and bytes.      Out:  the bytes again, or None.
+Safe to delete at any time. An entry that is damaged, foreign or unreadable is as good as none, and a folder that cannot be
+written to only costs time. Entries run as code when they are read, so one that somebody else could have written is not read.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_BORN = time.time()
+_KEPT = 64  # entries, the newest; an author who edits makes a new one each time
+_MARK = b"kfdsl cache 1\n"
+_SUFFIX = ".rules"
+
+
+def folder() -> Path | None:
+    """Where entries lie; None if nothing is to be kept (`KFDSL_CACHE` is set to nothing)."""
+    told = os.environ.get("KFDSL_CACHE")
+    if told is not None:
+        return Path(told) if told else None
+    base = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "kfdsl"
+    except RuntimeError:  # nobody's home
+        return None
+
+
+def key(parts: Iterable[str]) -> str | None:
+    """The name of an entry: what it is made of, the code that makes it, and the Python that runs it.
+
+    None where the code on disk is not the code in memory, because it was edited while this process ran.
+    """
+    if not is_settled():
+        return None
+    digest = sha256()
+    for part in (sys.version, str(sys.implementation.cache_tag), _code_digest(), *parts):
+        data = part.encode("utf-8", "surrogatepass")
+        digest.update(b"%d:" % len(data) + data)
+    return digest.hexdigest()
+
+
+def is_settled() -> bool:
+    """Whether no file of ours was written since shortly before this process read it."""
+    try:
+        return all(path.stat().st_mtime < _BORN - 1 for path in _code())
+    except OSError:
+        return False
+
+
+def fetch(name: str) -> bytes | None:
+    """The bytes of an entry that is whole and ours."""
+    where = folder()
+    if where is None:
+        return None
+    try:
+        if not _is_ours(where.stat()):
+            return None
+        with (where / (name + _SUFFIX)).open("rb") as file:
+            if not _is_ours(os.fstat(file.fileno())):
+                return None
+            data = file.read()
+    except OSError:
+        return None
+    head, body = data[: len(_MARK) + 32], data[len(_MARK) + 32 :]
+    return body if head == _MARK + sha256(body).digest() else None
+
+
+def store(name: str, body: bytes) -> None:
+    """Keep an entry, wholly or not at all; if it cannot be kept, nothing happens."""
+    where = folder()
+    if where is None or not is_settled():
+        return
+    try:
+        where.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_ours(where.stat()):
+            return
+        handle, made = tempfile.mkstemp(prefix=name[:8], suffix=".new", dir=where)  # for nobody else's eyes
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(_MARK + sha256(body).digest() + body)
+            Path(made).replace(where / (name + _SUFFIX))
+        except BaseException:
+            Path(made).unlink(missing_ok=True)
+            raise
+        _tidy(where)
+    except OSError:
+        return
+
+
+def _is_ours(found: os.stat_result) -> bool:
+    """Whether nobody else could have written it."""
+    return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
+
+
+def _tidy(where: Path) -> None:
+    """Drop the oldest entries, and what a process that died left half-written an hour ago."""
+    entries = sorted(where.glob(f"*{_SUFFIX}"), key=_age)
+    stale = [path for path in where.glob("*.new") if _age(path) > 3600]
+    for path in (*entries[_KEPT:], *stale):
+        path.unlink(missing_ok=True)
+
+
+def _age(path: Path) -> float:
+    try:
+        return time.time() - path.stat().st_mtime
+    except OSError:  # another process tidied it away
+        return 0.0
+
+
+@cache
+def _code() -> tuple[Path, ...]:
+    return tuple(sorted(_PACKAGE.rglob("*.py")))
+
+
+@cache
+def _code_digest() -> str:
+    """Of all our code, and of the version of the parser that it stands on."""
+    digest = sha256()
+    parser = find_spec("lark")
+    for path in (*_code(), *([Path(parser.origin)] if parser is not None and parser.origin else [])):
+        data = path.read_bytes()
+        digest.update(b"%d:%d:" % (len(str(path.name)), len(data)) + path.name.encode() + data)
+    return digest.hexdigest()
