@@ -1,7 +1,8 @@
 """kfdsl: board game rules as data."""
 
-from kfdsl.api import ContentError, Game, Rules, load
+from kfdsl.api import VERSION as __version__
+from kfdsl.api import ContentError, Game, Points, Rules, Scores, load
 from kfdsl.engine.game import Choice, IllegalChoice
+from kfdsl.record.door import SaveError
 
-__all__ = ["Choice", "ContentError", "Game", "IllegalChoice", "Rules", "load"]
-__version__ = "0.1.0"
+__all__ = ["Choice", "ContentError", "Game", "IllegalChoice", "Points", "Rules", "SaveError", "Scores", "__version__", "load"]

@@ -1,24 +1,38 @@
-"""The front door of the library: load packs, start games.
+"""The front door of the library: load packs, start games, go on with saved ones.
 
 In:   pack names, folders or zips.      Out:  Rules and Game.
+What comes from outside is checked here, and what is wrong with it is said in one line: ContentError for packs, ValueError for
+arguments, IllegalChoice for choices, SaveError for saves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-from kfdsl.engine.compile import Code
+from kfdsl.engine.compile import Code, Form
 from kfdsl.engine.game import Game as EngineGame
 from kfdsl.engine.question import set_table
+from kfdsl.engine.redeal import redeal
+from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
-from kfdsl.lang.compile import PackSource, compile_packs
+from kfdsl.engine.view import Told, reason_title, told, view
 from kfdsl.packs.find import Pack, find
+from kfdsl.packs.manifest import Option
 from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.program import core
+from kfdsl.record import cache, door, save
+from kfdsl.record.dump import dump
+from kfdsl.record.freeze import freeze, thaw
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import render
+
+VERSION = "0.1.0"
+MOST_PLAYERS = 12  # rules may want fewer; more is a slip, and each costs memory
 
 
 class ContentError(ValueError):
@@ -29,19 +43,61 @@ class ContentError(ValueError):
         self.diagnostics = diagnostics
 
 
+@dataclass(frozen=True, slots=True)
+class Points:
+    """One line of a breakdown: who scored how much, for what, by which line of content."""
+
+    player: str
+    points: int
+    reason: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """How a game stands: totals and places by player (those who tie share a place), and where the points come from."""
+
+    totals: dict[str, int]
+    places: dict[str, int]
+    lines: tuple[Points, ...]
+
+
 class Rules:
     """Loaded packs: a program, and games of it."""
 
-    def __init__(self, packs: Sequence[Pack], program: core.Program, warnings: tuple[Diagnostic, ...]) -> None:
+    def __init__(self, packs: Sequence[Pack], program: core.Program, warnings: tuple[Diagnostic, ...],
+                 forms: tuple[Form, Form] | None = None, examples: Callable[[], tuple[core.ExampleDef, ...]] | None = None) -> None:
         self.packs = tuple(packs)
-        self.program = program
         self.warnings = warnings
+        self._played = program
+        self._forms = forms
+        self._late_examples = examples
         self._tables: dict[int, Table] = {}
+
+    @cached_property
+    def program(self) -> core.Program:
+        """The whole program."""
+        return self._played if self._late_examples is None else dataclasses.replace(self._played, examples=self._late_examples())
 
     @cached_property
     def code(self) -> Code:
         """The generated code."""
-        return Code(self.program)
+        return Code(self._played, self._forms)
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """What players may settle before a game, by name."""
+        return {option.name: option for pack in self.packs for option in pack.manifest.options}
+
+    @property
+    def marks(self) -> tuple[tuple[str, str, str], ...]:
+        """Name, version and digest of each pack."""
+        return tuple((pack.name, str(pack.manifest.version), pack.digest) for pack in self.packs)
+
+    @property
+    def made_by(self) -> str:
+        """What a save says of who wrote it."""
+        return f"kfdsl {VERSION}"
 
     def table(self, players: int) -> Table:
         """The rules for a number of players."""
@@ -49,13 +105,101 @@ class Rules:
             self._tables[players] = set_table(self.code, players)
         return self._tables[players]
 
-    def new_game(self, players: Sequence[str], seed: int = 0, options: Mapping[str, object] | None = None) -> Game:
+    # ---- games
+
+    def new_game(self, players: Sequence[str], seed: int = 0, options: Mapping[str, Any] | None = None) -> Game:
         """A new game, at its first choice."""
-        return Game(self.table(len(players)), players, seed)
+        names = checked_names(players)
+        return Game(self, names, checked_seed(seed), self._settled(options or {}))
+
+    def resume(self, saved: Mapping[str, Any] | str | Path) -> Game:
+        """A saved game, from `game.save()`, its JSON text, or the path of a file."""
+        return save.resume(self, saved)
+
+    def at(self, players: Sequence[str], seed: int, options: Mapping[str, Any], state: State) -> Game:
+        """A game in some state, with nothing behind it."""
+        return Game(self, checked_names(players), checked_seed(seed), self._settled(options), state)
+
+    def _settled(self, options: Mapping[str, Any]) -> dict[str, bool | str]:
+        """All options with what was settled, or their defaults."""
+        for name, said in options.items():
+            known = self.options.get(name)
+            if known is None:
+                there = ", ".join(sorted(self.options)) or "none with these packs"
+                raise ValueError(f"there is no option `{name}`; there are: {there}")
+            if known.type == "bool" and not isinstance(said, bool):
+                raise ValueError(f"the option `{name}` is true or false, not {said!r}")
+            if known.type != "bool" and said not in known.choices:
+                raise ValueError(f"the option `{name}` is one of {', '.join(known.choices)}, not {said!r}")
+        return {name: options.get(name, option.default) for name, option in sorted(self.options.items())}
+
+    # ---- content
+
+    def examples(self) -> tuple[core.ExampleDef, ...]:
+        """The examples that stand beside the content."""
+        return self.program.examples
+
+    def check_examples(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with examples that do not hold; nothing if all do."""
+        from kfdsl.proof.run import run
+
+        found = (run(self.table(len(example.players)), example) for example in self.examples())
+        return tuple(diagnostic for diagnostic in found if diagnostic is not None)
+
+    def dump(self) -> str:
+        """The whole program as text, the same byte for byte for the same rules."""
+        return dump(self.program)
 
 
 class Game(EngineGame):
-    """A game under way."""
+    """A game under way: `choices`, `play`, `view`, `scores`, `save`."""
+
+    def __init__(self, rules: Rules, players: Sequence[str], seed: int, options: Mapping[str, bool | str], state: State | None = None) -> None:
+        self.rules = rules
+        self.options = dict(options)
+        super().__init__(rules.table(len(players)), players, seed, state)
+
+    def seat_of(self, player: str) -> int:
+        """The number of a player, counted from zero."""
+        if player not in self.names:
+            raise ValueError(f"nobody here is called `{player}`; there are: {', '.join(self.names)}")
+        return self.names.index(player)
+
+    def choices(self, player: str | None = None) -> list[Any]:
+        """The options for the next part of the answer; none for somebody who is not asked."""
+        if player is not None:
+            self.seat_of(player)
+        return super().choices(player)
+
+    def scores(self) -> Scores:
+        """How the game stands by what is on the sheet."""
+        totals = dict(zip(self.names, self.totals(), strict=True))
+        places = {name: 1 + sum(other > mine for other in totals.values()) for name, mine in totals.items()}
+        lines = self.table.telling.form.lines
+        return Scores(totals, places, tuple(Points(self.names[seat], points, reason_title(self, reason), lines[line].place)
+                                            for seat, points, reason, line in self.state.sheet))
+
+    def view(self, player: str | None = None) -> dict[str, Any]:
+        """All that a player may know, as plain data; without a name, what everybody may."""
+        return view(self, None if player is None else self.seat_of(player))
+
+    def told(self, player: str | None = None) -> list[Told]:
+        """What the last play brought about, in words for one viewer."""
+        return told(self, self.events, None if player is None else self.seat_of(player))
+
+    def redealt(self, player: str, stream: int) -> Game:
+        """A copy in another world that a player cannot tell from this one, for thinking without peeking."""
+        other = self.clone()
+        other.state = redeal(self.table, self.state, self.seat_of(player), stream)
+        other.forget()
+        return other
+
+    def save(self, path: str | Path | None = None) -> dict[str, Any]:
+        """The game as plain JSON-able data; with a path, put into a file as well."""
+        saved = save.save(self.rules, self, self.options)
+        if path is not None:
+            door.write(saved, Path(path))
+        return saved
 
 
 def load(*wanted: str | Path) -> Rules:
@@ -68,13 +212,74 @@ def load(*wanted: str | Path) -> Rules:
 
 
 def load_into(wanted: Sequence[str], report: Report) -> Rules | None:
-    """Load packs, with all that is wrong in a report."""
+    """Load packs, with all that is wrong in a report; from the cache if nothing changed."""
     packs = find(list(wanted), content_folder(), report)
     if report.failed:
         return None
+    grammar = grammar_file().read_text(encoding="utf-8")
+    found = _kept(packs, grammar, report)
+    return _made(packs, grammar, report) if found is None else found
+
+
+def checked_names(players: Sequence[str]) -> tuple[str, ...]:
+    """Names that tell players apart."""
+    if isinstance(players, str) or not all(isinstance(name, str) for name in players):
+        raise ValueError("players are a list of names")
+    names = tuple(players)
+    if not 1 <= len(names) <= MOST_PLAYERS:
+        raise ValueError(f"a game has 1 to {MOST_PLAYERS} players, not {len(names)}")
+    if any(not name.strip() or len(name) > 100 for name in names):
+        raise ValueError("every player needs a name of 1 to 100 characters")
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise ValueError(f"two players are called `{twice[0]}`")
+    return names
+
+
+def checked_seed(seed: int) -> int:
+    """A seed that a save can hold."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not -(1 << 63) <= seed < 1 << 64:
+        raise ValueError(f"a seed is a whole number of at most 64 bits, not {seed!r:.40}")
+    return seed
+
+
+# ---- compiled or kept
+
+
+def _key(packs: Sequence[Pack], grammar: str) -> str | None:
+    return cache.key([grammar, *(part for pack in packs for part in (pack.name, pack.digest))])
+
+
+def _sources(packs: Sequence[Pack]) -> list[object]:
+    return [source for pack in packs for source in (pack.manifest.source, *pack.sources)]
+
+
+def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
+    name = _key(packs, grammar)
+    data = None if name is None else cache.fetch(name)
+    if data is None:
+        return None
+    try:
+        found = thaw(data, _sources(packs))
+    except Exception:  # whatever is wrong with an entry, packs can be compiled without it
+        return None
+    for warning in found.warnings:
+        report.add(warning)
+    return Rules(packs, found.program, found.warnings, found.forms, found.examples)
+
+
+def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
+    from kfdsl.lang.compile import PackSource, compile_packs  # late: what is kept needs no parser
+
     sources = [PackSource(name=pack.name, version=str(pack.manifest.version), after=_after(pack, packs), sources=pack.sources) for pack in packs]
-    program = compile_packs(sources, grammar_file().read_text(encoding="utf-8"), report)
-    return None if program is None else Rules(packs, program, report.diagnostics)
+    program = compile_packs(sources, grammar, report)
+    if program is None:
+        return None
+    rules = Rules(packs, program, report.diagnostics)
+    name = _key(packs, grammar)
+    if name is not None:
+        cache.store(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings, _sources(packs)))
+    return rules
 
 
 def _after(pack: Pack, packs: Sequence[Pack]) -> frozenset[str]:

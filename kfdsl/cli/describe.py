@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from kfdsl.cli.lines import INDENT, Line, Listing, as_written, header, inside, is_whole, need_lines, query_lines
+from kfdsl.lang import nodes
+from kfdsl.lang.build import build
+from kfdsl.lang.parse import parse
+from kfdsl.packs.shipped import grammar_file
 from kfdsl.program import core
+from kfdsl.program.types import BUNDLE
+from kfdsl.text.diagnostic import Report
+from kfdsl.text.source import Span
 
 Entries = tuple[tuple[int, str, bool], ...]
 
@@ -48,15 +55,16 @@ def _card_lines(program: core.Program, card: core.CardDef) -> Iterator[Line]:
     rules = {rule.name: rule for rule in program.rules}
     titles = "".join(f' "{noun}"' for noun in card.nouns)
     yield Line(text=f"{card.kind} {card.name}{titles} {{", span=card.span)
+    changes = lasting(card)
     for face in ("", *next(kind.faces for kind in program.kinds if kind.name == card.kind)):
         fields = [_value(field, value, face) for field, at, value in card.values if at == face and value is not None]
         fields += [_effect(field, rules[rule], face) for field, at, rule in card.effects if at == face]
+        fields += [line for span in changes.get(face, ()) for line in as_written(span, 2 if face else 1)]
         if face and fields:
             yield Line(text=f"{INDENT}{face} {{", span=None)
         yield from fields
         if face and fields:
             yield Line(text=f"{INDENT}}}", span=None)
-    yield from _lasting(program, card)
     yield Line(text="}", span=None)
 
 
@@ -70,13 +78,16 @@ def _effect(field: str, rule: core.RuleDef, face: str) -> Line:
     return Line(text=f"{margin}{field.rpartition('.')[2]}: {' '.join(rule.span.words.split())}", span=rule.span)
 
 
-def _lasting(program: core.Program, card: core.CardDef) -> Iterator[Line]:
-    """What the card changes while it is owned, as written."""
-    start = card.span.words.find("while owned")
-    if start >= 0 and program.cards:
-        text = card.span.words
-        from kfdsl.text.source import Span
-        yield from as_written(Span(card.span.source, card.span.start + text.rfind("\n", 0, start) + 1, card.span.end - 1), 0)
+def lasting(card: core.CardDef) -> dict[str, list[Span]]:
+    """What a card changes while it is owned, by the face that says so; the merged program no longer knows."""
+    report, source = Report(), card.span.source
+    tree = parse(source, grammar_file().read_text(encoding="utf-8"), report)
+    items = build(source, tree, report).items if tree is not None else ()
+    thing = next((item for item in items if isinstance(item, nodes.Thing) and item.name == card.name), None)
+    found: dict[str, list[Span]] = {}
+    for face, block in thing.lasting if thing else ():
+        found.setdefault(face, []).append(block.span)
+    return found
 
 
 def printed(expr: core.Expr) -> str:
@@ -125,7 +136,14 @@ def _without_do(words: str) -> str:
 
 
 def _rule(program: core.Program, rule: core.RuleDef) -> Shown:
-    return _shown(sort_of(rule), rule, _rule_lines(program, rule), _changed_by(rule))
+    return _shown(sort_of(rule), rule, _rule_lines(program, rule), _changed_by(rule), _ends(rule))
+
+
+def _ends(rule: core.RuleDef) -> str:
+    """The variables that a moment puts back."""
+    parts = rule.body.body if isinstance(rule.body, core.Block) else ()
+    ended = [name for part in parts if isinstance(part, core.Reset) for name in part.vars]
+    return f"puts back {', '.join(ended)}" if ended else ""
 
 
 def sort_of(rule: core.RuleDef) -> str:
@@ -147,6 +165,10 @@ def _rule_lines(program: core.Program, rule: core.RuleDef) -> Iterator[Line]:
     yield Line(text=f"{header(rule.span, rule.span.start + brace)} {{", span=rule.span)
     yield from inner.lines(rule.body, 1)
     yield Line(text="}", span=None)
+
+
+def _need(program: core.Program, need: core.NeedDef) -> Shown:
+    return _shown("need", need, need_lines(need, 0))
 
 
 def _query(program: core.Program, query: core.QueryDef) -> Shown:
@@ -205,14 +227,8 @@ def _token(program: core.Program, token: core.TokenDef) -> Shown:
 
 
 def _place(program: core.Program, place: core.PlaceDef) -> Shown:
-    holds = f"holds at first {printed(core.Const(value=place.holds, type=core_bundle(), span=place.span))}" if place.holds else ""
+    holds = f"holds at first {printed(core.Const(value=place.holds, type=BUNDLE, span=place.span))}" if place.holds else ""
     return _shown("place", place, as_written(place.span), _of(place.owner), holds)
-
-
-def core_bundle() -> Any:
-    """The type of exact counts."""
-    from kfdsl.program.types import BUNDLE
-    return BUNDLE
 
 
 def _member(sort: str) -> Callable[[core.Program, Any], Shown]:
@@ -228,7 +244,7 @@ def _values(program: core.Program, values: core.ValuesDef) -> Shown:
 
 
 _DESCRIBERS: Mapping[type[core.Named], Callable[[core.Program, Any], Shown]] = {
-    core.CardDef: _card, core.ActionDef: _action, core.QueryDef: _query, core.RuleDef: _rule, core.MenuDef: _menu,
+    core.NeedDef: _need, core.CardDef: _card, core.ActionDef: _action, core.QueryDef: _query, core.RuleDef: _rule, core.MenuDef: _menu,
     core.ShapeDef: _shape, core.KindDef: _kind, core.TraitDef: _trait, core.TokenDef: _token, core.PlaceDef: _place,
     core.VarDef: _member("var"), core.FieldDef: _member("field"), core.ValuesDef: _values,
 }

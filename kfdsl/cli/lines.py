@@ -90,7 +90,9 @@ class Listing:
         """One statement, in pieces where it has to be."""
         match stmt:
             case core.Let() if not stmt.span.words.startswith("let"):
-                return  # set by the compiler, for `before`
+                return  # made by the compiler, for `before`
+            case core.Reset():
+                return  # made by the compiler, for `until`
             case core.Block():
                 for part in stmt.body:
                     yield from self.lines(part, depth)
@@ -126,8 +128,6 @@ class Listing:
             case core.Ensure():
                 yield from as_written(stmt.span, depth)
                 yield from waivers(stmt.name, stmt.test, stmt.span, depth)
-            case core.Reset():
-                yield Line(text=f"{margin}back to their defaults: {', '.join(stmt.vars)}", span=stmt.span)
             case _:
                 yield from as_written(stmt.span, depth)
 

@@ -42,3 +42,4 @@ def _all(program: core.Program) -> Iterator[core.Named]:
     yield from program.vars
     yield from program.fields
     yield from program.values
+    yield from (need for action in program.actions for need in action.needs)

@@ -6,7 +6,7 @@ The log keeps whole answers. An ask with one answer answers itself and is logged
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -61,7 +61,8 @@ class _Before:
 class Game:
     """A game under way."""
 
-    def __init__(self, table: Table, names: Sequence[str], seed: int, state: State | None = None) -> None:
+    def __init__(self, table: Table, names: Sequence[str], seed: int, state: State | None = None,
+                 options: Mapping[str, bool | str] | None = None) -> None:
         self.table = table
         self.names = tuple(names)
         self.seed = seed
@@ -75,6 +76,8 @@ class Game:
             self.state = state
             return
         self.state = State(list(table.layout.first), stream(seed))
+        for name, chosen in (options or {}).items():
+            self.state.cells[table.layout.tables[f"V_option_{name.replace('.', '_')}"]] = chosen
         self.begin()
 
     def begin(self) -> None:
@@ -161,10 +164,14 @@ class Game:
         rule = self.table.numbering.rules[question.info.branches[number]]
         return " ".join(rule.span.words.strip("{} \n").split())
 
-    def fresh(self) -> None:
+    def forget(self) -> None:
         """Look at the state anew after it was changed from outside; nothing can be taken back then."""
         self._question = None
         self._history.clear()
+
+    def fresh(self) -> None:
+        """Go on from a state that was changed from outside."""
+        self.forget()
         self.atoms = ()
         self._go_on()
 

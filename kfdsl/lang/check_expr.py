@@ -227,6 +227,8 @@ class ExprChecker:
 
     def call(self, node: nodes.Call, scope: Scope) -> core.Expr:
         """`f(a, b)`: a built-in word, a query, a place, or all places of a card that have a trait."""
+        if node.name == "option":
+            return self.option(node, scope)
         if node.name in WORDS:
             return self.word(node, scope)
         entry = self.model.declared.get(node.name)
@@ -247,6 +249,23 @@ class ExprChecker:
         sort = self.names.sort(node.name)
         label = f"a {sort.__name__.lower()} has no value" if sort else f"neither `{scope.pack}` nor a pack it requires declares this"
         return self.wrong("unknown-name", f"no query or place is called `{node.name}`", node.span, label, nearest(node.name, known))
+
+    def option(self, node: nodes.Call, scope: Scope) -> core.Expr:
+        """`option(long_days)`, `option(hollow.long_days)`: what was chosen for a pack when the game began."""
+        pack, name = scope.pack, ""
+        match node.args:
+            case (nodes.Name(name=name),):
+                pass
+            case (nodes.Dot(base=nodes.Name(name=pack), name=name),):
+                self.allowed(pack if pack in self.model.after else scope.pack, pack, scope, node.span)
+            case _:
+                return self.wrong("wrong-arguments", "`option` takes the name of an option", node.span, "", "write `option(name)` or `option(pack.name)`")
+        default = self.names.option(pack, name)
+        if default is None:
+            known = [key for each in self.model.packs if each.name == pack for key, _ in each.options]
+            return self.wrong("unknown-name", f"`{pack}` has no option `{name}`", node.span, "its manifest declares none of that name", nearest(name, known))
+        type_ = BOOL if isinstance(default, bool) else TEXT
+        return core.VarOf(var=f"option.{pack}.{name}", card=None, type=type_, span=node.span)
 
     def arguments(self, name: str, args: Sequence[nodes.Expr], params: Sequence[nodes.Param], scope: Scope, span: Span) -> tuple[core.Expr, ...]:
         """Arguments in order, each of its parameter's type."""

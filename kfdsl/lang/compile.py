@@ -28,11 +28,12 @@ class PackSource:
     version: str
     after: frozenset[str]
     sources: tuple[Source, ...]
+    options: tuple[tuple[str, bool | str], ...] = ()  # name and default
 
 
 def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> core.Program | None:
     """The program of packs in canonical order."""
-    texts = [PackText(name=pack.name, version=pack.version, after=pack.after, files=_files(pack, grammar, report)) for pack in packs]
+    texts = [PackText(name=pack.name, version=pack.version, after=pack.after, files=_files(pack, grammar, report), options=pack.options) for pack in packs]
     if report.failed:
         return None
     model = link(texts, report)

@@ -21,7 +21,7 @@ from kfdsl.lang.names import Member, collect
 from kfdsl.lang.scope import Scope
 from kfdsl.program import core, types
 from kfdsl.text.diagnostic import Report, nearest
-from kfdsl.text.source import Span
+from kfdsl.text.source import Source, Span
 
 Entries = tuple[tuple[int, str, bool], ...]
 
@@ -139,6 +139,12 @@ def _vars(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
         name = f"{member.owner}.{member.name}" if member.owner else member.name
         menu = next((each for each, e in exprs.model.declared.items() if isinstance(e.node, nodes.Menu) and node in e.node.vars), "")
         found.append(core.VarDef(name=name, pack=member.pack, span=node.span, owner=member.owner, type=type_, default=default, menu=menu))
+    for pack in exprs.model.packs:
+        for option, chosen in pack.options:
+            span = Span(Source(f"{pack.name}.pack.json", pack.name, ""), 0, 0)
+            kind = types.BOOL if isinstance(chosen, bool) else types.TEXT
+            found.append(core.VarDef(name=f"option.{pack.name}.{option}", pack=pack.name, span=span, owner="", type=kind,
+                                     default=core.Const(value=chosen, type=kind, span=span)))
     return tuple(found)
 
 

@@ -24,6 +24,7 @@ class PackText:
     version: str
     after: frozenset[str]  # packs that it requires or follows, directly or not
     files: tuple[nodes.File, ...]
+    options: tuple[tuple[str, bool | str], ...] = ()  # name and default
 
 
 @dataclass(frozen=True, slots=True)

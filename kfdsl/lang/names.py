@@ -42,6 +42,10 @@ class Names:
     places: dict[str, Member] = field(default_factory=dict)
     vars: dict[str, Member] = field(default_factory=dict)
 
+    def option(self, pack: str, name: str) -> bool | str | None:
+        """The default of an option of a pack, or None if it has no such option."""
+        return next((default for each in self.model.packs if each.name == pack for key, default in each.options if key == name), None)
+
     def sort(self, name: str) -> type[nodes.Decl] | None:
         """What sort of declaration a name is."""
         entry = self.model.declared.get(name)

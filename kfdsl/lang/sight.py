@@ -144,7 +144,8 @@ class Sight:
         """A local is what it was set to; a parameter is for the caller."""
         if expr.name not in known.lets:
             return {Read("", contents, expr.name): ()}
-        return {read: ((expr.span, f"`{expr.name}` is read here"), *trail) for read, trail in known.lets[expr.name][contents].items()}
+        step = () if expr.name.startswith(("before_", "told_")) else ((expr.span, f"`{expr.name}` is read here"),)
+        return {read: (*step, *trail) for read, trail in known.lets[expr.name][contents].items()}
 
     def place(self, expr: core.PlaceAt, known: Known, contents: bool) -> Reads:
         """What lies in a place."""

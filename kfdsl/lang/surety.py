@@ -42,7 +42,7 @@ class Surety:
         """The first part of a statement that may fail, or None if it is sure to succeed."""
         match stmt:
             case core.Block():
-                return next((found for part, known in in_turn(stmt, given) if (found := self.weak(part, known))), None)
+                return next((found for part, known in with_given(stmt, given) if (found := self.weak(part, known))), None)
             case core.Step() | core.Repeat():
                 return self.weak(stmt.body, given)
             case core.If():
@@ -123,7 +123,7 @@ def must_ask(stmt: core.Stmt, asking: set[str]) -> bool:
             return False
 
 
-def in_turn(block: core.Block, given: frozenset[Key]) -> Iterator[tuple[core.Stmt, frozenset[Key]]]:
+def with_given(block: core.Block, given: frozenset[Key]) -> Iterator[tuple[core.Stmt, frozenset[Key]]]:
     """The parts of a block, each with what is known to be possible; that ends with the first thing done."""
     for part in block.body:
         yield part, given

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kfdsl.program.types import BOOL, BUNDLE, GROUP, NUMBER, PLAYER, TOKEN, WANT, Type, list_of, maybe, set_of
+from kfdsl.program.types import BOOL, BUNDLE, GROUP, NUMBER, PLAYER, TEXT, TOKEN, WANT, Type, list_of, maybe, set_of
 
 T = Type("var", "T")
 CARD = Type("anycard")
@@ -56,6 +56,7 @@ WORDS: dict[str, Word] = {word.name: word for word in (
     _word("owner", [((CARD,), maybe(PLAYER))], "The player in one of whose places a card lies.", "owner(old_kiln)"),
     _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
     _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
+    _word("option", [((TEXT,), BOOL)], "What was chosen for an option of a pack; a word or a yes.", "option(long_days)"),
     _word("takes_from", [((GROUP, Type("place")), BOOL)], "Whether a part of a group was picked up from a place.",
           "takes_from(group, shelf)"),
 )}

@@ -8,6 +8,7 @@ choice that these rules do not take is told. How far a player may take back is n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -58,7 +59,7 @@ def save(rules: Rulebook[Game], game: Game, options: Mapping[str, Any]) -> dict[
         "options": dict(options),
         "log": [{"player": line.player + 1, "choice": line.notation, "alone": line.alone} for line in game.log],
         "parts": [notation.write(question, game.atoms[: i + 1]) for i in range(len(game.atoms))] if question else [],
-        "state": Positions(game.table).write(game.state),
+        "state": _positions(game.table).write(game.state),
     }
     return data | {"check": digest(data)}
 
@@ -80,6 +81,12 @@ def resume(rules: Rulebook[G], saved: Mapping[str, Any] | str | Path) -> G:
         raise SaveError(f"this save does not fit the rules: {type(mistake).__name__} {mistake}"[:400]) from mistake
 
 
+@lru_cache(maxsize=8)
+def _positions(table: Table) -> Positions:
+    """The same each time, for a caller who saves behind every choice."""
+    return Positions(table)
+
+
 def changed_packs(rules: Rulebook[Game], data: Mapping[str, Any]) -> list[str]:
     """What is different about the packs, a line each."""
     now = {name: (version, mark) for name, version, mark in rules.marks}
@@ -95,7 +102,7 @@ def changed_packs(rules: Rulebook[Game], data: Mapping[str, Any]) -> list[str]:
 
 def _loaded(rules: Rulebook[G], data: dict[str, Any]) -> G:
     table = rules.table(len(data["players"]))
-    state = Positions(table).read(data["state"])
+    state = _positions(table).read(data["state"])
     game = rules.at(data["players"], data["seed"], data["options"], state)
     game.log = [Line(line["player"] - 1, line["choice"], line["alone"]) for line in data["log"]]
     if any(line["player"] > len(data["players"]) for line in data["log"]):
