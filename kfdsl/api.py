@@ -256,7 +256,7 @@ def _sources(packs: Sequence[Pack]) -> list[object]:
 
 def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
     name = _key(packs, grammar)
-    data = None if name is None else cache.fetch(name)
+    data = None if name is None else cache.read(name)
     if data is None:
         return None
     try:
@@ -278,7 +278,7 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
     rules = Rules(packs, program, report.diagnostics)
     name = _key(packs, grammar)
     if name is not None:
-        cache.store(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings, _sources(packs)))
+        cache.keep(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings, _sources(packs)))
     return rules
 
 

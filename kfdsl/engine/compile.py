@@ -83,6 +83,9 @@ def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> F
             functions[f"{rule.name} (rule)"] = _with_line(rule.span, source)
     for action in numbering.program.actions:
         functions[f"{action.name} (choices)"] = _with_line(action.span, _action(action, numbering, book))
+    for at, stand in enumerate(numbering.program.stands):
+        if stand.where is not None:
+            functions[f"{stand.token} (stands {at})"] = _with_line(stand.where.span, _test(f"stands{at}", ["me"], stand.where, book))
     source = "\n\n\n".join(functions.values())
     name = "<rules, telling>" if telling else "<rules>"
     return Form(source, compile(source, name, "exec"), book.constants, blocks.blocks, blocks.asks, blocks.entries, book.lines, functions)

@@ -39,11 +39,6 @@ class Table:
             bound.names["word"] = self.wording.word
         self.kinds_only = [code.aspects.group_kinds_only(action) for action in self.program.actions]
         self.menu_actions = {menu.name: [i for i, a in enumerate(self.program.actions) if a.menu == menu.name] for menu in self.program.menus}
-        self.stands: dict[str, dict[int, int]] = {}
-        for token, hole, purpose in self.program.stands:
-            table = self.stands.setdefault(purpose, {})
-            number = self.numbering.tokens[token]
-            table[number] = table.get(number, 0) | 1 << self.numbering.tokens[hole]
 
     # ---- asks
 
@@ -66,11 +61,20 @@ class Table:
                 return list(names[f"from{g.ask}"](g, *locals_))
             case "cover":
                 sources: list[Source] = names[f"from{g.ask}"](g, *locals_)
-                return list(covers(names[f"want{g.ask}"](g, *locals_), sources, self.stands.get(info.purpose, {})))
+                return list(covers(names[f"want{g.ask}"](g, *locals_), sources, self.stands(g, info.purpose, self.asked(g))))
             case "branches":
                 return list(range(len(info.branches)))
             case _:
                 raise AssertionError(info.sort)
+
+    def stands(self, g: State, purpose: str, who: int) -> dict[int, int]:
+        """For each token, the tokens whose holes it may fill when somebody pays for a purpose."""
+        found: dict[int, int] = {}
+        for at, stand in enumerate(self.program.stands):
+            if stand.purpose == purpose and (stand.where is None or self.quiet.names[f"stands{at}"](g, who)):
+                token = self.numbering.tokens[stand.token]
+                found[token] = found.get(token, 0) | 1 << self.numbering.tokens[stand.hole]
+        return found
 
     def sources(self, g: State) -> list[Source]:
         """Where the group of an ask may come from."""

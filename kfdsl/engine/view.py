@@ -79,7 +79,8 @@ def _shows(layout: Layout, state: State, cell: Cell, who: int) -> bool:
     """Whether what belongs to a card is in sight: a card that lies face down shows nothing."""
     if cell.card is None:
         return True
-    return layout.cells[state.cells[layout.tables["WHERE"][cell.card]]].seen_by(who)
+    lies: int = state.cells[layout.tables["WHERE"][cell.card]]
+    return layout.cells[lies].seen_by(who)
 
 
 def _contents(layout: Layout, cell: Cell, value: Any, who: int) -> dict[str, Any]:

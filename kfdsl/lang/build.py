@@ -157,7 +157,8 @@ class Builder:
 
     def _stands_decl(self, tree: Branch) -> nodes.Stands:
         token, purpose = self.tokens(tree)
-        return nodes.Stands(token=token, holes=self.names(self.child(tree, "names")), purpose=purpose, span=self.span(tree))
+        return nodes.Stands(token=token, holes=self.names(self.child(tree, "names")), purpose=purpose, where=self.guard(tree),
+                            span=self.span(tree))
 
     def type(self, tree: Branch) -> nodes.TypeNode:
         """`list of kiln`"""

@@ -7,6 +7,7 @@ error where that leaves a real choice open. The order in which packs were named 
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 
 from kfdsl.lang import nodes
@@ -148,7 +149,7 @@ def _vars(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
     return tuple(found)
 
 
-def _stands(exprs: ExprChecker) -> tuple[tuple[str, str, str], ...]:
+def _stands(exprs: ExprChecker) -> tuple[core.StandsDef, ...]:
     found = []
     for entry in exprs.model.stands:
         scope = Scope(pack=entry.pack, also=entry.also)
@@ -160,6 +161,7 @@ def _stands(exprs: ExprChecker) -> tuple[tuple[str, str, str], ...]:
         for name in (node.token, *node.holes):
             if exprs.trait_name(nodes.Name(name=name, span=node.span), scope) is None:
                 exprs.wrong("unknown-name", f"no token or trait of tokens is called `{name}`", node.span, "", nearest(name, list(exprs.names.lineage)))
-        found += [(token, hole, node.purpose) for token in exprs.names.tokens_of(node.token)
-                  for name in node.holes for hole in exprs.names.tokens_of(name)]
+        where = exprs.test(node.where, dataclasses.replace(scope, me=True)) if node.where else None
+        found += [core.StandsDef(token=token, hole=hole, purpose=node.purpose, where=where) for token in exprs.names.tokens_of(node.token)
+                  for name in node.holes for hole in exprs.names.tokens_of(name) if hole != token]
     return tuple(found)

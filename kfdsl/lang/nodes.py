@@ -451,11 +451,12 @@ class Purpose(Decl):
 
 @node
 class Stands(Node):
-    """`stands brick for clay in building`"""
+    """`stands brick for clay in building where handy(me)`"""
 
     token: str
     holes: tuple[str, ...]
     purpose: str
+    where: Expr | None
 
 
 @node

@@ -225,17 +225,22 @@ class Sight:
         names = self.holdings.spoken(what, "")
         return replace(read, amount="", contents=names is None or not self.holdings.covers(names, (read.place,)))
 
+    def needed(self, read: Read, what: core.Expr | None, only: str) -> Read:
+        """A read of a place for the sake of what is to leave it."""
+        if what is not None:
+            return self.amount(read, what)
+        of_cards = bool(self.places[read.place].content)
+        whole = not only or (not of_cards and self.holdings.covers(self.holdings.spoken(None, only), (read.place,)))
+        return replace(read, contents=not whole)
+
     def taken(self, source: core.Expr, what: core.Expr | None, only: str, known: Known) -> Reads:
         """What a move out of places looks at: whether there is enough."""
         found: Reads = {}
         for read, trail in self.expr(source, known).items():
             if read.place and trail[0][0] == source.span:
-                if only or what is None:
-                    names = self.holdings.spoken(what, only)
-                    read = replace(read, contents=not self.holdings.covers(names, (read.place,)))  # noqa: PLW2901 - what it comes to
-                else:
-                    read = self.amount(read, what)  # noqa: PLW2901 - what it comes to
-            found.setdefault(read, trail)
+                found.setdefault(self.needed(read, what, only), trail)
+            else:
+                found.setdefault(read, trail)
         return found
 
 

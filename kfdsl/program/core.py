@@ -469,6 +469,16 @@ class ParamDef(Named):
 
 
 @core
+class StandsDef:
+    """A token that may fill a hole of another, for a purpose, where a condition on `me`, who pays, holds."""
+
+    token: str
+    hole: str
+    purpose: str
+    where: Expr | None
+
+
+@core
 class ActionDef(Named):
     """Something a player may do."""
 
@@ -543,7 +553,7 @@ class Program:
     fields: tuple[FieldDef, ...]
     kinds: tuple[KindDef, ...]
     cards: tuple[CardDef, ...]
-    stands: tuple[tuple[str, str, str], ...]  # token, hole, purpose
+    stands: tuple[StandsDef, ...]
     queries: tuple[QueryDef, ...]
     rules: tuple[RuleDef, ...]
     shapes: tuple[ShapeDef, ...]

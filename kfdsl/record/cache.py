@@ -29,10 +29,11 @@ def folder() -> Path | None:
     told = os.environ.get("KFDSL_CACHE")
     if told is not None:
         return Path(told) if told else None
-    base = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
+    start = "LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_"  # the one variable that begins so; a pack may own its last word
+    base = next((value for name, value in os.environ.items() if name.startswith(start)), "")
     try:
-        return (Path(base) if base else Path.home() / ".cache") / "kfdsl"
-    except RuntimeError:  # nobody's home
+        return (Path(base) if base else Path("~/.cache").expanduser()) / "kfdsl"
+    except RuntimeError:  # nobody knows where that is
         return None
 
 
@@ -58,7 +59,7 @@ def is_settled() -> bool:
         return False
 
 
-def fetch(name: str) -> bytes | None:
+def read(name: str) -> bytes | None:
     """The bytes of an entry that is whole and ours."""
     where = folder()
     if where is None:
@@ -76,7 +77,7 @@ def fetch(name: str) -> bytes | None:
     return body if head == _MARK + sha256(body).digest() else None
 
 
-def store(name: str, body: bytes) -> None:
+def keep(name: str, body: bytes) -> None:
     """Keep an entry, wholly or not at all; if it cannot be kept, nothing happens."""
     where = folder()
     if where is None or not is_settled():

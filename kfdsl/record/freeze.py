@@ -103,7 +103,7 @@ def _thawed(data: memoryview, sources: Sequence[object]) -> Any:
 
 def _made(cls: type, *values: Any) -> Any:
     """A node from its values; frozen, so its slots are filled behind its back."""
-    made = object.__new__(cls)
+    made: Any = object.__new__(cls)
     for put, value in zip(_SETTERS.get(cls) or _setters(cls), values, strict=True):
         put(made, value)
     return made

@@ -161,7 +161,7 @@ class Positions:
                 raise Misfit(f"`{self.blocks[number].rule}` lacks locals")
 
 
-def labelled(blocks: Sequence[Block] | Sequence[AskInfo]) -> tuple[list[tuple[str, str]], Spots]:
+def labelled(blocks: Sequence[Block | AskInfo]) -> tuple[list[tuple[str, str]], Spots]:
     """(rule, label) of each block and back; where a rule uses a label twice, the second is counted."""
     labels: list[tuple[str, str]] = []
     numbers: Spots = {}

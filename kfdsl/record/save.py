@@ -22,11 +22,11 @@ from kfdsl.record.positions import Positions
 from kfdsl.record.replay import Difference, replay
 from kfdsl.record.values import Misfit
 
-G = TypeVar("G", bound=Game, covariant=True)
+G_co = TypeVar("G_co", bound=Game, covariant=True)
 PackMark = tuple[str, str, str]  # name, version, digest
 
 
-class Rulebook(Protocol[G]):
+class Rulebook(Protocol[G_co]):
     """What saving needs of loaded rules."""
 
     @property
@@ -40,10 +40,10 @@ class Rulebook(Protocol[G]):
     def table(self, players: int) -> Table:
         """The rules for a number of players."""
 
-    def new_game(self, players: Sequence[str], seed: int = 0, options: Mapping[str, Any] | None = None) -> G:
+    def new_game(self, players: Sequence[str], seed: int = 0, options: Mapping[str, Any] | None = None) -> G_co:
         """A new game."""
 
-    def at(self, players: Sequence[str], seed: int, options: Mapping[str, Any], state: State) -> G:
+    def at(self, players: Sequence[str], seed: int, options: Mapping[str, Any], state: State) -> G_co:
         """A game in some state."""
 
 
@@ -64,7 +64,7 @@ def save(rules: Rulebook[Game], game: Game, options: Mapping[str, Any]) -> dict[
     return data | {"check": digest(data)}
 
 
-def resume(rules: Rulebook[G], saved: Mapping[str, Any] | str | Path) -> G:
+def resume(rules: Rulebook[G_co], saved: Mapping[str, Any] | str | Path) -> G_co:
     """The game that was saved, at the point where it was."""
     data = take_in(saved)
     changes = changed_packs(rules, data)
@@ -100,7 +100,7 @@ def changed_packs(rules: Rulebook[Game], data: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def _loaded(rules: Rulebook[G], data: dict[str, Any]) -> G:
+def _loaded(rules: Rulebook[G_co], data: dict[str, Any]) -> G_co:
     table = rules.table(len(data["players"]))
     state = _positions(table).read(data["state"])
     game = rules.at(data["players"], data["seed"], data["options"], state)
@@ -111,7 +111,7 @@ def _loaded(rules: Rulebook[G], data: dict[str, Any]) -> G:
     return game
 
 
-def _replayed(rules: Rulebook[G], data: dict[str, Any], changes: list[str]) -> G:
+def _replayed(rules: Rulebook[G_co], data: dict[str, Any], changes: list[str]) -> G_co:
     because = "; ".join(changes)
     try:
         game = rules.new_game(data["players"], data["seed"], data["options"])

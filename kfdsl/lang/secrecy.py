@@ -109,15 +109,18 @@ class Secrets:
         """From the back, since what comes later decides whether it matters what came before."""
         found: Reads = {}
         for part, assumed in reversed(list(with_given(block, given))):
-            if isinstance(part, core.Choose | core.Shuffle) or (isinstance(part, core.Move) and part.at_random):
-                rest, found = (), {}  # a trial goes no further
-                how = POSSIBLE if how == FURTHER else how
+            if how != IDLE and self.ends_trial(part):
+                rest, found, how = (), {}, POSSIBLE
             more = self.stmt(part, how, known, assumed, (*rest, found))
             add(more, found)
             found = more
             if how == POSSIBLE and self.surety.weak(part, assumed) is not None:
                 how = FURTHER
         return found
+
+    def ends_trial(self, part: core.Stmt) -> bool:
+        """Whether nothing behind a statement is tried together with what stands before it."""
+        return isinstance(part, core.Choose | core.Shuffle) or (isinstance(part, core.Move) and part.at_random)
 
     def loop(self, stmt: core.For | core.Repeat, how: str, known: Known, rest: tuple[Reads, ...]) -> Reads:
         """A round is followed by further ones."""

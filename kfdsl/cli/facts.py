@@ -1,0 +1,86 @@
+"""What content can tell about a card that lies open: queries that everybody could answer.
+
+In:   a table.      Out:  for a card, the names of such queries and their answers in words.
+A query is taken if it asks about one card, answers with a player or with tokens, and reads nothing that is hidden from somebody.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from kfdsl.engine.game import Game
+from kfdsl.engine.runtime import bits
+from kfdsl.engine.table import Table
+from kfdsl.program import core
+from kfdsl.program.types import Type
+
+
+class Facts:
+    """The open queries of a program."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.queries = {query.name: query for query in table.program.queries}
+        self.open = [query for query in table.program.queries if _is_about_a_card(query) and self.is_open(query.body)]
+        self.chosen_from = self._chosen_from()
+
+    def about(self, game: Game, card: int) -> Iterator[tuple[str, str]]:
+        """What is known about a card, a name and an answer each."""
+        for query in self.open:
+            kind = query.params[0][1].name
+            if not self.table.numbering.is_a(card, kind):
+                continue
+            value = self.table.quiet.names[f"q_{query.name}"](game.state, card)
+            if value is not None:
+                yield query.name.replace("_", " "), self._words(game, value, query.result)
+
+    def is_open(self, tree: object) -> bool:
+        """Whether everything that an expression reads is seen by all."""
+        places = self.table.numbering.places
+        return all(places[name].seen == "all" for name in self.places(tree)) and not any(isinstance(part, core.Trial) for part in _walk(tree))
+
+    def places(self, tree: object, done: frozenset[str] = frozenset()) -> set[str]:
+        """The places that an expression reads, through queries as well."""
+        found: set[str] = set()
+        for part in _walk(tree):
+            match part:
+                case core.PlaceAt():
+                    found.add(part.place)
+                case core.PlacesWith():
+                    found |= {place.name for place in self.table.program.places if part.trait in place.traits}
+                case core.Ask() if part.query not in done:
+                    found |= self.places(self.queries[part.query].body, done | {part.query})
+        return found
+
+    def _chosen_from(self) -> set[str]:
+        """The places whose cards some action can be about."""
+        params = [param for action in self.table.program.actions for param in action.params]
+        clauses = [clause for shape in self.table.program.shapes for clause in shape.clauses]
+        trees = [param.items for param in params] + [items for clause in clauses for _, items in clause.binders]
+        return set().union(*map(self.places, trees)) if trees else set()
+
+    def _words(self, game: Game, value: int, type_: Type) -> str:
+        if _inner(type_).head == "player":
+            return game.names[value]
+        return ", ".join(self.table.wording.noun(token, 1) for token in bits(value)) or "nothing"
+
+
+def _is_about_a_card(query: core.QueryDef) -> bool:
+    is_told = _inner(query.result).head == "player" or query.result.head == "set" and query.result.inner == Type("token")
+    return is_told and len(query.params) == 1 and query.params[0][1].head == "card"
+
+
+def _inner(type_: Type) -> Type:
+    return type_.inner if type_.head == "maybe" and type_.inner else type_
+
+
+def _walk(tree: object) -> Iterator[object]:
+    if isinstance(tree, core.Expr):
+        yield tree
+        for each in dataclasses.fields(tree):
+            if each.name not in ("span", "type"):
+                yield from _walk(getattr(tree, each.name))
+    elif isinstance(tree, tuple):
+        for part in tree:
+            yield from _walk(part)

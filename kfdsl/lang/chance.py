@@ -1,0 +1,200 @@
+"""That nobody is ever stuck: where nothing was tried, everything is sure to succeed.
+
+In:   what may fail and what is left to chance.      Out:  a report of statements that may fail where no trial looked ahead.
+What a player does is tried before it is offered, up to chance or to a menu: behind those it must be sure to succeed. What a
+flow does was chosen by nobody, so it must be sure from the start, until somebody is asked.
+"""
+
+from __future__ import annotations
+
+from kfdsl.lang.calls import Calls
+from kfdsl.lang.scope import Key
+from kfdsl.lang.surety import NOTHING, Surety, assured, with_given
+from kfdsl.program import core
+from kfdsl.program.walk import inner
+from kfdsl.text.diagnostic import Aside, Report
+
+
+def chance(calls: Calls, surety: Surety, report: Report) -> None:
+    """Report whatever may fail although nobody looked ahead."""
+    deeds = _reached(calls, [action.rule for action in calls.program.actions] + [rule for card in calls.program.cards for _, _, rule in card.effects])
+    for rule in deeds:
+        _Deed(surety, report).walk(calls.rules[rule].body, None, NOTHING)
+    flow = _Flow(surety, report, calls)
+    for rule, tried in flow.reached(calls.program.main):
+        flow.walk(calls.rules[rule].body, tried, NOTHING)
+
+
+def _reached(calls: Calls, starts: list[str]) -> list[str]:
+    """Rules that are part of what a player does."""
+    found = list(dict.fromkeys(starts))
+    seen = set(found)
+    for rule in found:  # grows while it is read
+        for call in calls.calls["rule", rule]:
+            if call.target[0] == "rule" and call.target[1] not in seen:
+                seen.add(call.target[1])
+                found.append(call.target[1])
+    return found
+
+
+class _Deed:
+    """Walks a rule in order; behind chance, everything must be sure."""
+
+    def __init__(self, surety: Surety, report: Report) -> None:
+        self.surety = surety
+        self.report = report
+
+    def walk(self, stmt: core.Stmt, since: core.Stmt | None, given: frozenset[Key]) -> core.Stmt | None:
+        """Report what may fail; answers the statement since which nothing was tried, if there may be one."""
+        match stmt:
+            case core.Block():
+                for part, assumed in with_given(stmt, given):
+                    since = self.walk(part, since, assumed)
+                return since
+            case core.Step():
+                return self.walk(stmt.body, since, given)
+            case core.If():
+                then = self.walk(stmt.then, since, given | assured(stmt.test, True))
+                other = self.walk(stmt.other, since, given | assured(stmt.test, False)) if stmt.other else since
+                return then or other
+            case core.For() | core.Repeat():
+                each = assured(stmt.where, True) if isinstance(stmt, core.For) and stmt.where is not None else NOTHING
+                once = self.walk(stmt.body, since, each)
+                return self.walk(stmt.body, once, each) if once and not since else once
+            case _:
+                if since is not None:
+                    self.judge(stmt, since, given)
+                return since or self.surety.chance_part(stmt)
+
+    def judge(self, stmt: core.Stmt, since: core.Stmt, given: frozenset[Key]) -> None:
+        """Report a statement that may fail behind chance."""
+        weak = self.surety.weak(stmt, given)
+        if weak is None:
+            return
+        menu = isinstance(since, core.Choose)
+        asides = [Aside(span=since.span, label="a menu is opened here" if menu else "chance decides here")]
+        asides += [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
+        self.report.error("after-chance", f"behind {'a menu' if menu else 'chance'}, everything must be sure to succeed", stmt.span,
+                          label=_why(stmt) if weak is stmt else "this may fail", asides=asides, help=_advice(weak),
+                          note="what is offered was tried only so far: a player could not take it back and would be stuck")
+
+
+class _Flow:
+    """Walks what nobody chose; it must be sure until somebody is asked."""
+
+    def __init__(self, surety: Surety, report: Report, calls: Calls) -> None:
+        self.surety = surety
+        self.report = report
+        self.calls = calls
+        self.ends: dict[tuple[str, bool], bool] = {}
+        for sort, name in calls.order:
+            if sort == "rule":
+                for tried in (False, True):
+                    self.ends[name, tried] = self.end(calls.rules[name].body, tried)
+
+    def reached(self, main: str) -> list[tuple[str, bool]]:
+        """Rules that a flow may come to, and whether what they do was tried by then."""
+        found = [(main, False)]
+        for rule, tried in found:  # grows while it is read
+            for stmt, known in self.visits(self.calls.rules[rule].body, tried):
+                names = [stmt.rule] if isinstance(stmt, core.CallRule) else list(stmt.branches) if isinstance(stmt, core.OneOf) else []
+                for name in names:
+                    entry = (name, known or isinstance(stmt, core.OneOf))
+                    if entry not in found:
+                        found.append(entry)
+        return found
+
+    def visits(self, stmt: core.Stmt, tried: bool) -> list[tuple[core.Stmt, bool]]:
+        """Plain statements in order, each with whether it was tried."""
+        if isinstance(stmt, core.Block):
+            found = []
+            for part in stmt.body:
+                found += self.visits(part, tried)
+                tried = self.end(part, tried)
+            return found
+        parts = inner(stmt)
+        return [visit for part in parts for visit in self.visits(part, tried)] if parts else [(stmt, tried)]
+
+    def end(self, stmt: core.Stmt, tried: bool) -> bool:
+        """Whether what comes behind a statement is tried together with an answer."""
+        match stmt:
+            case core.Block():
+                for part in stmt.body:
+                    tried = self.end(part, tried)
+                return tried
+            case core.AskFor() | core.OneOf():
+                return True
+            case core.CallRule():
+                return self.ends[stmt.rule, tried]
+            case core.If():
+                return self.end(stmt.then, tried) and (self.end(stmt.other, tried) if stmt.other else tried)
+            case core.For() | core.Repeat():
+                return self.end(stmt.body, tried) and tried
+            case core.Step():
+                return self.end(stmt.body, tried)
+            case _:
+                return tried and self.surety.chance_part(stmt) is None
+
+    def walk(self, stmt: core.Stmt, tried: bool, given: frozenset[Key]) -> None:
+        """Report what may fail; calls are walked by themselves."""
+        match stmt:
+            case core.Block():
+                for part, assumed in with_given(stmt, given):
+                    self.walk(part, tried, assumed)
+                    tried = self.end(part, tried)
+            case core.Step() | core.Repeat():
+                self.walk(stmt.body, tried, given)
+            case core.If():
+                self.walk(stmt.then, tried, given | assured(stmt.test, True))
+                if stmt.other is not None:
+                    self.walk(stmt.other, tried, given | assured(stmt.test, False))
+            case core.For():
+                self.walk(stmt.body, tried, assured(stmt.where, True) if stmt.where is not None else NOTHING)
+            case core.AskFor() | core.OneOf() | core.Choose() | core.CallRule():
+                pass
+            case _:
+                weak = None if tried else self.surety.weak(stmt, given)
+                if weak is not None:
+                    self.judge(stmt, weak)
+
+    def judge(self, stmt: core.Stmt, weak: core.Stmt) -> None:
+        """Report a statement that may fail where nobody chose."""
+        asides = [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
+        self.report.error("may-fail", "nobody chose this, so it must be sure to succeed", stmt.span,
+                          label=_why(stmt) if weak is stmt else "this may fail", asides=asides, help=_advice(weak))
+
+
+def _why(stmt: core.Stmt) -> str:
+    match stmt:
+        case core.Ensure():
+            return "this may not hold"
+        case core.AskFor():
+            return "there may be nothing to pick"
+        case core.OneOf():
+            return "perhaps none of these can be done"
+        case core.Choose():
+            return "perhaps nothing on this menu can be done"
+        case core.Move(what=what) if what is not None and what.type.head == "card":
+            return "there may be a card already"
+        case core.Move(what=what) if what is not None and what.type.head == "group":
+            return "the group may come from there"
+        case _:
+            return "there may be too few"
+
+
+def _advice(stmt: core.Stmt) -> str:
+    match stmt:
+        case core.Move(source=source) if source is not None:
+            return "write `move up to …`"
+        case core.AskFor(items=items) if items is not None:
+            return f"write `if {items.span.words} is not empty {{ ask … }}`, or `one of {{ … }} or {{ }}`"
+        case core.AskFor() | core.OneOf():
+            return "give a way out: `one of { … } or { }`"
+        case core.Perform():
+            return "write `if possible … { perform … }`"
+        case core.Choose():
+            return "give the menu an action that can always be chosen"
+        case _:
+            return "put it in front of what is left to chance"
+
+

@@ -1,0 +1,61 @@
+"""The shipped packs load, alone and together, and what they declare is complete."""
+
+from __future__ import annotations
+
+import pytest
+
+import kfdsl
+from kfdsl.program import core
+from kfdsl.text.render import render
+from tests.shipped_packs import alone, names, together
+
+BASE = "keyflower"
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_pack_loads_without_a_word_of_warning(name: str) -> None:
+    assert not alone(name).warnings, render(alone(name).warnings)
+
+
+def test_all_packs_load_together_without_a_word_of_warning() -> None:
+    assert not together().warnings, render(together().warnings)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_pack_brings_its_own_things_only(name: str) -> None:
+    required = {pack.name for pack in alone(name).packs}
+    assert {card.pack for card in alone(name).program.cards} <= required
+
+
+def test_every_thing_has_a_title() -> None:
+    nameless = [card.name for card in together().program.cards if not any(noun.strip() for noun in card.nouns)]
+    assert not nameless
+
+
+def test_every_token_has_a_noun_for_one_and_for_several() -> None:
+    assert not [token.name for token in together().program.tokens if len(token.nouns) != 2]
+
+
+def test_every_pack_has_examples() -> None:
+    assert {example.pack for example in together().program.examples} == {*names()}
+
+
+def usable(rules: kfdsl.Rules) -> list[tuple[core.CardDef, set[str]]]:
+    """The tiles of the base that do something, with the faces on which they do."""
+    return [(card, {face for _, face, _ in card.effects}) for card in rules.program.cards if card.effects and card.kind == "tile"]
+
+
+@pytest.mark.parametrize("where", ["in the auction", "in the own village", "in another village", "upgraded"])
+def test_every_tile_that_does_something_is_shown(where: str) -> None:
+    rules = alone(BASE)
+    titles = [example.name for example in rules.program.examples]
+    missing = [card.nouns[0] for card, _ in usable(rules) if not any(f"{card.nouns[0]} {where}" in title for title in titles)]
+    assert not missing, f"no example shows these {where}: {', '.join(missing)}"
+
+
+def test_every_tile_that_does_something_does_so_on_both_faces() -> None:
+    assert not [card.name for card, faces in usable(alone(BASE)) if faces != {"basic", "upgraded"}]
+
+
+def test_there_are_at_least_a_dozen_tiles_that_do_something() -> None:
+    assert len(usable(alone(BASE))) >= 12
