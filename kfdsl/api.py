@@ -87,7 +87,7 @@ class Rules:
     @cached_property
     def options(self) -> dict[str, Option]:
         """What players may settle before a game, by name."""
-        return {option.name: option for pack in self.packs for option in pack.manifest.options}
+        return {f"{pack.name}.{option.name}": option for pack in self.packs for option in pack.manifest.options}
 
     @property
     def marks(self) -> tuple[tuple[str, str, str], ...]:
@@ -157,7 +157,7 @@ class Game(EngineGame):
     def __init__(self, rules: Rules, players: Sequence[str], seed: int, options: Mapping[str, bool | str], state: State | None = None) -> None:
         self.rules = rules
         self.options = dict(options)
-        super().__init__(rules.table(len(players)), players, seed, state)
+        super().__init__(rules.table(len(players)), players, seed, state, options)
 
     def seat_of(self, player: str) -> int:
         """The number of a player, counted from zero."""
@@ -271,7 +271,8 @@ def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
 def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
     from kfdsl.lang.compile import PackSource, compile_packs  # late: what is kept needs no parser
 
-    sources = [PackSource(name=pack.name, version=str(pack.manifest.version), after=_after(pack, packs), sources=pack.sources) for pack in packs]
+    sources = [PackSource(name=pack.name, version=str(pack.manifest.version), after=_after(pack, packs), sources=pack.sources,
+                          options=tuple((option.name, option.default) for option in pack.manifest.options)) for pack in packs]
     program = compile_packs(sources, grammar, report)
     if program is None:
         return None

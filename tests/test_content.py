@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 import kfdsl
 from kfdsl.program import core
+from kfdsl.proof.run import run
 from kfdsl.text.render import render
 from tests.shipped_packs import alone, names, together
 
 BASE = "keyflower"
+EXTRA = [name for name in names() if name != BASE]
+SOME = [chosen for count in range(2, len(EXTRA)) for chosen in combinations(EXTRA, count)]
 
 
 @pytest.mark.parametrize("name", names())
@@ -19,6 +24,14 @@ def test_a_pack_loads_without_a_word_of_warning(name: str) -> None:
 
 def test_all_packs_load_together_without_a_word_of_warning() -> None:
     assert not together().warnings, render(together().warnings)
+
+
+@pytest.mark.parametrize("chosen", SOME, ids="+".join)
+def test_some_packs_load_together_and_their_own_examples_hold(chosen: tuple[str, ...]) -> None:
+    rules = kfdsl.load(*chosen)
+    assert not rules.warnings, render(rules.warnings)
+    found = [run(rules.table(len(example.players)), example) for example in rules.program.examples if example.pack in chosen]
+    assert not any(found), render([each for each in found if each is not None])
 
 
 @pytest.mark.parametrize("name", names())

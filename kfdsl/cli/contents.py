@@ -49,8 +49,8 @@ class Contents:
 def contents(pack: Pack, report: Report) -> Contents:
     """Read a pack; texts with mistakes in their form are reported and left out."""
     items = [found for file in files(pack, report) for found in _flat(file.items, "")]
-    declared = tuple(made for item, _ in items if (made := _declared(item)) is not None)
-    changed = tuple(made for item, beside in items if (made := _changed(item, beside)) is not None)
+    declared = tuple(found for item, _ in items if (found := _declared(item)) is not None)
+    changed = [made for item, beside in items if (made := _changed(item, beside)) is not None]
     own = {each.name for each in declared}
     return Contents(declared=declared, changed=tuple(each for each in changed if each.name not in own),
                     examples=sum(isinstance(item, nodes.Example) for item, _ in items))

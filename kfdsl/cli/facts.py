@@ -13,7 +13,7 @@ from kfdsl.engine.game import Game
 from kfdsl.engine.runtime import bits
 from kfdsl.engine.table import Table
 from kfdsl.program import core
-from kfdsl.program.types import Type
+from kfdsl.program.types import TOKEN, Type
 
 
 class Facts:
@@ -67,7 +67,7 @@ class Facts:
 
 
 def _is_about_a_card(query: core.QueryDef) -> bool:
-    is_told = _inner(query.result).head == "player" or query.result.head == "set" and query.result.inner == Type("token")
+    is_told = _inner(query.result).head == "player" or (query.result.head == "set" and query.result.inner == TOKEN)
     return is_told and len(query.params) == 1 and query.params[0][1].head == "card"
 
 

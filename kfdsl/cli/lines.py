@@ -199,10 +199,9 @@ def _foreign(tree: object, span: Span) -> Iterator[Span]:
     seen: list[Span] = []
 
     def walk(part: object) -> Iterator[Span]:
-        if isinstance(part, core.Expr) and not inside(part.span, span):
-            if not any(inside(part.span, other) for other in seen):
-                seen.append(part.span)
-                yield part.span
+        if isinstance(part, core.Expr) and not any(inside(part.span, other) for other in (span, *seen)):
+            seen.append(part.span)
+            yield part.span
         if isinstance(part, core.Expr):
             for each in dataclasses.fields(part):
                 yield from walk(getattr(part, each.name))

@@ -12,7 +12,7 @@ from kfdsl.cli.say import Wrong
 
 YOU, BOT = "you", "bot"
 LONGEST = 30
-FEWEST_ALONE, MOST_BOTS = 2, 99
+USUAL = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +28,11 @@ class Seats:
         return tuple(name for name in self.names if name not in self.bots)
 
 
-def seats(players: str | None, bots: str | None) -> Seats:
-    """Those named, and the bots that join them: two where somebody would sit alone and nothing is said."""
-    names = _names(players, "--players") if players is not None else [YOU]
+def seats(players: str | None, bots: str | None, is_watched: bool) -> Seats:
+    """Those named, and the bots that join them: so many that three play, where at most one is named and nothing is said."""
+    names = _names(players, "--players") if players is not None else [YOU] if is_watched else []
     if bots is None:
-        joining = _numbered(FEWEST_ALONE) if len(names) < FEWEST_ALONE else []
+        joining = _numbered(USUAL - len(names)) if len(names) < 2 else []
         return Seats(names=(*names, *joining), bots=frozenset(joining))
     if bots.strip().isdecimal():
         if len(bots.strip()) > 2:
@@ -40,8 +40,6 @@ def seats(players: str | None, bots: str | None) -> Seats:
         joining = _numbered(int(bots))
     else:
         joining = _names(bots, "--bots")
-    if players is None and set(joining) & {YOU}:
-        names = []
     return Seats(names=(*names, *(name for name in joining if name not in names)), bots=frozenset(joining))
 
 

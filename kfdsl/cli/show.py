@@ -5,6 +5,7 @@ In:   a name, packs.      Out:  pack, place and text of every line; notes; the g
 
 from __future__ import annotations
 
+import re
 import sys
 
 from kfdsl.api import Rules
@@ -13,6 +14,7 @@ from kfdsl.cli.describe import Shown, describe
 from kfdsl.cli.lines import Line
 from kfdsl.cli.loading import load, split
 from kfdsl.cli.named import named, names
+from kfdsl.program import core
 from kfdsl.text.diagnostic import nearest
 
 
@@ -37,9 +39,18 @@ def show(name: str, packs: str, code: bool, json: bool) -> int:
     return say.FINE
 
 
+def describe_in_words(program: core.Program, name: str) -> str:
+    """What a name stands for, as text; nothing if it stands for nothing."""
+    found = [describe(program, each) for each in named(program, name)]
+    return "\n".join(f"  {line.text}" for each in found for line in (*each.lines, *(Line(text=note, span=None) for note in each.notes)))
+
+
 def source(rules: Rules, found: list[Shown]) -> str:
     """The generated Python of everything found."""
-    return "\n\n\n".join(text for name in dict.fromkeys(each.name for each in found) if (text := rules.code.source(name)))
+    made = "\n\n\n".join(text for name in dict.fromkeys(each.name for each in found) if (text := rules.code.source(name)))
+    constants = rules.code.quiet.constants
+    used = [name for name in constants if re.search(rf"\b{name}\b", made)]
+    return made + "".join(f"\n\n\n{name} = {constants[name]!r}" if not at else f"\n{name} = {constants[name]!r}" for at, name in enumerate(used))
 
 
 def _tell(shown: Shown) -> None:

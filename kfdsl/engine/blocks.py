@@ -38,7 +38,7 @@ class Block:
     label: str
     names: tuple[str, ...]  # locals it is called with
     sure: bool = True  # nothing from here to the end of the rule can fail
-    behind_menu: bool = False
+    menu: str = ""  # the menu that is open while this waits; its arguments are the last locals
     source: str = ""
 
 
@@ -307,26 +307,34 @@ class _Cutter:
         if stmt.again:
             number = len(self.blocks.blocks)
             sure = then is None or then.sure
-            self.block(self.label(f"{stmt.label}/again"), tuple(known), lambda inner, _: self.choice(stmt, inner, known, then, number), sure)
-            self.leave(emitter, number, known)
+            names = self.menu_names(stmt)
+            self.block(self.label(f"{stmt.label}/again"), (*known, *names), lambda inner, _: self.choice(stmt, inner, known, then, number), sure)
+            self.leave(emitter, number, known, ["None"] * len(names))
             emitter.put("return")
         else:
             self.choice(stmt, emitter, known, then, None)
+
+    def menu_names(self, stmt: core.Choose) -> tuple[str, ...]:
+        """Locals for the arguments of a menu while it is open."""
+        return tuple(f"menu_{stmt.label.replace('#', '_')}_{i}" for i in range(len(stmt.args)))
 
     def choice(self, stmt: core.Choose, emitter: StmtEmitter, known: list[str], then: Next, again: int | None) -> None:
         """One question of a menu."""
         menu = self.blocks.book.numbering.menus[stmt.menu]
         values = [emitter.expr(arg, type_) for arg, (_, type_) in zip(stmt.args, menu.params, strict=True)]
-        clean = tuple(f"menu_{i}" for i in range(len(values)))
-        after = self.waiting(self.label(stmt.label), known, (), then) if again is None else again
-        self.blocks.blocks[after].behind_menu = True
+        clean = self.menu_names(stmt)
         names = [local(name) for name in clean]
+        after = again
+        if after is None:
+            after = self.block(self.label(stmt.label), (*known, *clean), lambda inner, _: self.finish(inner, list(known), then),
+                               then is None or then.sure)
+        self.blocks.blocks[after].menu = stmt.menu
 
         def write(inner: StmtEmitter, _: list[str]) -> None:
             if again is not None:
                 with inner.indented("if x_answer[0] < 0:"):
                     self.finish(inner, list(known), then)
-            self.leave(inner, after, known)
+            self.leave(inner, after, known, names)
             inner.put(f"begin(g, ACTION_RULES[x_answer[0]], ({''.join(f'{name}, ' for name in names)}*x_answer[1:]))")
             inner.put("return")
 

@@ -83,6 +83,8 @@ def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> F
             functions[f"{rule.name} (rule)"] = _with_line(rule.span, source)
     for action in numbering.program.actions:
         functions[f"{action.name} (choices)"] = _with_line(action.span, _action(action, numbering, book))
+    blocks.blocks.append(Block("(again)", "ask", ("rule", "label"), source=""))
+    functions["(again)"] = function(f"b{len(blocks.blocks) - 1}", ("rule", "label"), ["    g.ask = ASKS[x_rule, x_label]"])
     for at, stand in enumerate(numbering.program.stands):
         if stand.where is not None:
             functions[f"{stand.token} (stands {at})"] = _with_line(stand.where.span, _test(f"stands{at}", ["me"], stand.where, book))
@@ -190,6 +192,7 @@ class Bound:
         names |= {"Refused": state.Refused, "IMPOSSIBLE": state.IMPOSSIBLE, "Impossible": state.Impossible}
         names |= form.constants | tables | layout.tables
         names["ENTRY"] = form.entries
+        names["ASKS"] = {(ask.rule, ask.label): at for at, ask in enumerate(form.asks)}
         exec(form.code, names)
         self.names = names
         self.blocks: list[Callable[..., None]] = [names[f"b{i}"] for i in range(len(form.blocks))]

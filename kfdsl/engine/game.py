@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Self
 
 from kfdsl.engine import notation
@@ -16,6 +17,13 @@ from kfdsl.engine.question import STOP, Atoms, Question
 from kfdsl.engine.state import Event, Frame, Impossible, Refused, State
 from kfdsl.engine.table import Table
 from kfdsl.text.source import Span
+
+
+MOST_SILENT = 20_000  # answers in a row that were the only ones, before content is called endless
+
+
+class Endless(RuntimeError):
+    """Content that goes round without anybody having a choice."""
 
 
 class IllegalChoice(ValueError):
@@ -154,7 +162,7 @@ class Game:
             param = question.action(number).params[at] if number >= 0 else None
             type_ = param.type if param else question.info.type
             words += [param.label] if param and param.label else []
-            if question.info.sort == "branches":
+            if question.info.sort == "branches" and number < 0:
                 words.append(self._branch(question, value))
             elif type_ is not None:
                 words.append(wording.word(value, type_))
@@ -221,8 +229,8 @@ class Game:
 
     def whole(self, question: Question, answer: Any) -> Atoms:
         """The row of atoms of a whole answer."""
-        number, values = (answer[0], answer[1:]) if question.info.sort == "menu" else (-1, (answer,))
-        atoms: Atoms = (number,) if question.info.sort == "menu" else ()
+        number, values = question.parts_of(answer)
+        atoms: Atoms = (number,) if number != -1 else ()
         for at, value in enumerate(values):
             if question.is_group(number, at):
                 counts = question.domain(number, values[:at]).counts(value)
@@ -257,10 +265,12 @@ class Game:
         form = self.table.telling if self.tells else self.table.quiet
         self.state.events = [] if self.tells else None
         before = self._history[-1].player if self._history else None
-        while True:
+        for rounds in count():
             form.run(self.state)
             if self.over:
                 break
+            if rounds > MOST_SILENT:
+                raise Endless(f"`{self.question.info.rule}` asks and answers itself for ever")
             question = self.question
             only = self._only_answer(question)
             if only is None:
@@ -321,7 +331,7 @@ class Game:
             answer = notation.read(question, text)
         except notation.Unreadable as mistake:
             return Reason("", str(mistake), None)
-        number, values = (answer[0], answer[1:]) if question.info.sort == "menu" else (-1, (answer,))
+        number, values = question.parts_of(answer)
         return self._missing(question, number, values) or self._refused(question, number, values)
 
     def _missing(self, question: Question, number: int, values: Atoms) -> Reason | None:
@@ -342,16 +352,16 @@ class Game:
             return None if question.leaf(number, values) else Reason("", "what is under way could not be finished then", None)
         action, names = question.action(number), self.table.telling.names
         for i, need in enumerate(action.needs):
-            if not names[f"n_{action.name}_{i}"](self.state, *question.outer, *values[: need.depth]):
-                words = names[f"m_{action.name}_{i}"](self.state, *question.outer, *values)
+            if not names[f"n_{action.name}_{i}"](self.state, *question.given(number), *values[: need.depth]):
+                words = names[f"m_{action.name}_{i}"](self.state, *question.given(number), *values)
                 return Reason(need.name, words or need.name, need.span)
         if question.leaf(number, values):
             return None
         trial = self.state.scratch()
         trial.events = []
         try:
-            rule = names["ACTION_RULES"][number]
-            self.table.telling.begin(trial, rule, (*question.outer, *values))
+            rule = names["ACTION_RULES"][question.action_number(number)]
+            self.table.telling.begin(trial, rule, (*question.given(number), *values))
             self.table.telling.run(trial)
         except Refused as refusal:
             return Reason(refusal.need, refusal.words or refusal.need, self.table.telling.form.lines[refusal.line])

@@ -37,7 +37,7 @@ def write(question: Question, atoms: Atoms) -> str:
 
 def write_answer(question: Question, answer: Any) -> str:
     """The notation of a whole answer."""
-    number, values = (answer[0], answer[1:]) if question.info.sort == "menu" else (-1, (answer,))
+    number, values = question.parts_of(answer)
     words = [question.action(number).name] if number >= 0 else ["stop"] if number == STOP else []
     words += [_labelled(question, number, at, _value(question, number, at, values[:at], value)) for at, value in enumerate(values)]
     return " ".join(words)
@@ -79,12 +79,14 @@ def _group(question: Question, number: int, before: Atoms, value: Group) -> str:
 def read(question: Question, text: str) -> Any:
     """The answer that a text is; whether it is allowed is not asked here."""
     text = " ".join(text.split())
-    if question.info.sort != "menu":
+    name, _, rest = text.partition(" ")
+    actions = {question.action(number).name: number for number in question.free}
+    if question.info.sort == "menu":
+        actions |= {question.action(number).name: number for number in question.table.menu_actions[question.info.menu]}
+    elif name not in actions:
         return _read_value(question, -1, 0, (), text)
     if text == "stop" and question.info.can_stop:
         return (STOP,)
-    name, _, rest = text.partition(" ")
-    actions = {question.action(number).name: number for number in question.table.menu_actions[question.info.menu]}
     if name not in actions:
         raise Unreadable(f"`{name}` is not an action here; there are {', '.join(actions)}")
     number = actions[name]
@@ -100,7 +102,7 @@ def read(question: Question, text: str) -> Any:
         rest = rest[stop:].strip()
     if rest:
         raise Unreadable(f"`{rest}` is one thing too many for `{name}`")
-    return (number, *values)
+    return question.whole(number, tuple(values))
 
 
 def _end(text: str, labels: list[str]) -> int:

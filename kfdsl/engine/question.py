@@ -12,8 +12,8 @@ from typing import Any
 
 from kfdsl.engine.compile import Code
 from kfdsl.engine.domains import GroupDomain
-from kfdsl.engine.state import State
-from kfdsl.engine.table import Table
+from kfdsl.engine.state import Impossible, Settled, State
+from kfdsl.engine.table import FREE, Table
 from kfdsl.program import core
 
 Atoms = tuple[Any, ...]
@@ -33,6 +33,7 @@ class Question:
         if self.info.sort == "menu":
             width = len(table.numbering.menus[self.info.menu].params)
             self.outer = g.frame[1][-width:]
+        self.free = dict(self._free())  # free actions by number, with the arguments of the menu that they belong to
         self._domains: dict[tuple[int, Atoms], GroupDomain] = {}
         self._items: dict[tuple[int, Atoms], tuple[Any, ...]] = {}
         self._leaf: dict[tuple[int, Atoms], bool] = {}
@@ -40,15 +41,33 @@ class Question:
         self._sizes: dict[tuple[int, Atoms, int], bool] = {}
         self._classes: dict[tuple[int, Atoms, tuple[bool, ...]], bool] = {}
 
+    def _free(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        """Free actions of the menus that are open for the one who is asked."""
+        menus = [(self.info.menu, self.outer)] if self.info.sort == "menu" else []
+        frame = self.g.frame
+        while frame is not None:
+            name = self.table.quiet.form.blocks[frame[0]].menu
+            if name:
+                menus.append((name, frame[1][-len(self.table.numbering.menus[name].params) :]))
+            frame = frame[2]
+        for name, outer in menus:
+            if outer and outer[0] == self.who:
+                yield from ((FREE + number, outer) for number in self.table.free_actions[name])
+
     # ---- shape of an answer
 
     def action(self, number: int) -> core.ActionDef:
         """An action of the program."""
-        return self.table.program.actions[number]
+        return self.table.program.actions[self.action_number(number)]
+
+    def given(self, number: int) -> tuple[Any, ...]:
+        """The arguments of the menu that an action belongs to."""
+        return self.free[number] if number >= FREE else self.outer
 
     def split(self, atoms: Atoms) -> tuple[int, Atoms, tuple[int, ...]]:
         """The action (-1 where there is no menu), the values that are whole, and the parts of a group under way."""
-        number, rest = (atoms[0], atoms[1:]) if self.info.sort == "menu" else (-1, atoms)
+        has_action = self.info.sort == "menu" or (atoms and type(atoms[0]) is int and atoms[0] >= FREE)
+        number, rest = (atoms[0], atoms[1:]) if has_action else (-1, atoms)
         values: list[Any] = []
         for at in range(self.width(number)):
             if not self.is_group(number, at):
@@ -80,7 +99,7 @@ class Question:
         if found is None:
             if number >= 0:
                 name = f"a_{self.action(number).name}_{len(values)}"
-                found = GroupDomain(self.table.quiet.names[name](self.g, *self.outer, *values))
+                found = GroupDomain(self.table.quiet.names[name](self.g, *self.given(number), *values))
             else:
                 found = GroupDomain(self.table.sources(self.g))
             self._domains[number, values] = found
@@ -92,7 +111,7 @@ class Question:
         if found is None:
             if number >= 0:
                 name = f"a_{self.action(number).name}_{len(values)}"
-                found = self.table.quiet.names[name](self.g, *self.outer, *values)
+                found = self.table.quiet.names[name](self.g, *self.given(number), *values)
             else:
                 found = tuple(self.table.items(self.g))
             assert found is not None
@@ -106,7 +125,23 @@ class Question:
         number, values, _ = self.split(atoms)
         if len(values) < self.width(number):
             return None
+        return self.whole(number, values)
+
+    def whole(self, number: int, values: Atoms) -> Any:
+        """The answer made of an action and its values; a free one takes the arguments of its menu along."""
+        if number >= FREE:
+            return (number, (*self.given(number), *values))
         return (number, *values) if self.info.sort == "menu" else values[0]
+
+    def parts_of(self, answer: Any) -> tuple[int, Atoms]:
+        """The action of an answer (-1 where there is none) and its values."""
+        if type(answer) is tuple and answer and type(answer[0]) is int and answer[0] >= FREE:
+            return answer[0], answer[1][len(self.given(answer[0])) :]
+        return (answer[0], answer[1:]) if self.info.sort == "menu" else (-1, (answer,))
+
+    def action_number(self, number: int) -> int:
+        """The number of an action in the program."""
+        return number - FREE if number >= FREE else number
 
     # ---- options
 
@@ -124,12 +159,15 @@ class Question:
             yield from self.table.menu_actions[self.info.menu]
             if self.info.can_stop:
                 yield STOP
+            yield from self.free
             return
         number, values, parts = self.split(atoms)
         if self.is_group(number, len(values)):
             yield from range(self.domain(number, values).parts[len(parts)][2] + 1)
         else:
             yield from self.items(number, values)
+        if not atoms:
+            yield from self.free
 
     def reachable(self, atoms: Atoms) -> bool:
         """Whether some whole begins with these atoms."""
@@ -163,7 +201,7 @@ class Question:
         """Whether the needs that read exactly so many parameters hold."""
         action = self.action(number)
         names = self.table.quiet.names
-        return all(names[f"n_{action.name}_{i}"](self.g, *self.outer, *values) for i, need in enumerate(action.needs) if need.depth == len(values))
+        return all(names[f"n_{action.name}_{i}"](self.g, *self.given(number), *values) for i, need in enumerate(action.needs) if need.depth == len(values))
 
     def leaf(self, number: int, values: Atoms) -> bool:
         """Whether a whole whose needs hold can be carried out."""
@@ -172,13 +210,32 @@ class Question:
         if found is None:
             answer = (STOP,) if number == STOP else values[0] if number < 0 else None
             found = self.tried(number, values)[0] if number >= 0 else self.table.completable(self.g, answer)
+            if found and number >= FREE:
+                found = self.still_open(self.whole(number, values))
             self._leaf[key] = found
         return found
 
     def tried(self, number: int, values: Atoms) -> tuple[bool, bool]:
         """Whether the deed of an action is possible, and whether that looked closely at groups."""
-        rule = self.table.quiet.names["ACTION_RULES"][number]
-        return self.table.possible(self.g, rule, (*self.outer, *values))
+        rule = self.table.quiet.names["ACTION_RULES"][self.action_number(number)]
+        return self.table.possible(self.g, rule, (*self.given(number), *values))
+
+    def still_open(self, answer: Any) -> bool:
+        """Whether what is asked could still be answered after a free action."""
+        trial = self.g.copy()
+        trial.trial = True
+        try:
+            self.table.answer(trial, answer)
+            self.table.quiet.run(trial)
+        except Settled:
+            return True
+        except Impossible:
+            return False
+        if trial.ask != self.g.ask:
+            return True  # the action itself asks first
+        later = Question(self.table, trial)
+        later.free = {}
+        return bool(later.options(()))
 
     # ---- groups by classes
 
@@ -206,14 +263,14 @@ class Question:
         if found is None:
             action, names = self.action(number), self.table.quiet.names
             tests = (names.get(f"z_{action.name}_{i}") for i, need in enumerate(action.needs) if need.depth == len(action.params))
-            found = all(test(self.g, *self.outer, *values, size) for test in tests if test is not None)
+            found = all(test(self.g, *self.given(number), *values, size) for test in tests if test is not None)
             self._sizes[key] = found
         return found
 
     def class_fits(self, number: int, values: Atoms, domain: GroupDomain, taken: tuple[bool, ...], parts: tuple[int, ...],
                    sizes: list[int]) -> bool | None:
         """The verdict on a whole class from one of its groups; None where groups of a class may differ."""
-        if not self.table.kinds_only[number] or not self.only_sizes(number):
+        if not self.table.kinds_only[self.action_number(number)] or not self.only_sizes(number):
             return None
         key = (number, values, taken)
         known = self._classes.get(key)

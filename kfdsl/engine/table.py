@@ -17,6 +17,7 @@ from kfdsl.engine.layout import Layout
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
 
+FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 MenuAnswers = Callable[["Table", State], Iterator[Any]]
 
 
@@ -38,7 +39,9 @@ class Table:
             bound.names["possible"] = self.possible_rule
             bound.names["word"] = self.wording.word
         self.kinds_only = [code.aspects.group_kinds_only(action) for action in self.program.actions]
-        self.menu_actions = {menu.name: [i for i, a in enumerate(self.program.actions) if a.menu == menu.name] for menu in self.program.menus}
+        actions = list(enumerate(self.program.actions))
+        self.menu_actions = {menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus}
+        self.free_actions = {menu.name: [i for i, a in actions if a.menu == menu.name and a.is_free] for menu in self.program.menus}
 
     # ---- asks
 
@@ -85,6 +88,13 @@ class Table:
     def answer(self, g: State, value: Any) -> None:
         """Put an answer; running on is the caller's business."""
         assert g.frame is not None
+        if type(value) is tuple and value and type(value[0]) is int and value[0] >= FREE:
+            info = self.ask(g)
+            g.ask = -1
+            g.frame = (len(self.quiet.blocks) - 1, (info.rule, info.label), g.frame)  # afterwards the same is asked again
+            form = self.quiet if g.events is None else self.telling
+            form.begin(g, form.names["ACTION_RULES"][value[0] - FREE], value[1])
+            return
         block, locals_, below = g.frame
         g.frame = (block, (*locals_, value), below)
         g.ask = -1
@@ -97,7 +107,7 @@ class Table:
         blocks = self.quiet.form.blocks
         while frame is not None:
             block = blocks[frame[0]]
-            if block.behind_menu:
+            if block.menu:
                 return True
             if not block.sure or (block.label.startswith("one_of") and self.ask(g).sort == "branches" and frame is g.frame):
                 return False

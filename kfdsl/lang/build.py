@@ -256,7 +256,7 @@ class Builder:
             self.report.error("two-deeds", "an action has one `do`", self.span(extra), label="this is another one",
                               help="put all that is done into one `do { … }`")
         body = self.block(self.child(does[0], "block")) if does else nodes.Block(body=(), span=self.span(tree))
-        return nodes.Action(name=name, menu=menu, params=self.params(tree), needs=self.needs(tree), body=body, span=self.span(tree))
+        return nodes.Action(name=name, is_free=self.child(tree, "free") is not None, menu=menu, params=self.params(tree), needs=self.needs(tree), body=body, span=self.span(tree))
 
     def needs(self, tree: Branch) -> tuple[nodes.Need, ...]:
         """`need name: c else "…"`"""

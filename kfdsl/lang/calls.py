@@ -8,7 +8,7 @@ cards. A cycle is reported with every step of it, and so is a chain that is too 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kfdsl.program import core
 from kfdsl.program.walk import children, expressions, statements
@@ -29,21 +29,19 @@ class Call:
     words: str
 
 
-@dataclass(slots=True)
 class Calls:
     """The graph of a program."""
 
-    program: core.Program
-    calls: dict[Node, list[Call]] = field(default_factory=dict)
-    order: list[Node] = field(default_factory=list)  # callees before callers; empty while there is a cycle
-
-    def __post_init__(self) -> None:
-        self.kinds = {kind.name: frozenset(kind.traits) for kind in self.program.kinds}
-        self.queries = {query.name: query for query in self.program.queries}
-        self.rules = {rule.name: rule for rule in self.program.rules}
-        self.shapes = {shape.name: shape for shape in self.program.shapes}
-        self.menus = {menu.name: menu for menu in self.program.menus}
-        self.actions = {action.name: action for action in self.program.actions}
+    def __init__(self, program: core.Program) -> None:
+        self.program = program
+        self.calls: dict[Node, list[Call]] = {}
+        self.order: list[Node] = []  # callees before callers; empty while there is a cycle
+        self.kinds = {kind.name: frozenset(kind.traits) for kind in program.kinds}
+        self.queries = {query.name: query for query in program.queries}
+        self.rules = {rule.name: rule for rule in program.rules}
+        self.shapes = {shape.name: shape for shape in program.shapes}
+        self.menus = {menu.name: menu for menu in program.menus}
+        self.actions = {action.name: action for action in program.actions}
         self._effects: dict[tuple[str, str, str], tuple[str, ...]] = {}
 
     def printed(self, effect: core.FieldOf) -> Node:
@@ -70,6 +68,8 @@ def calls(program: core.Program, report: Report) -> Calls:
         found.calls["query", query.name] = list(_of_expr(query.body, found))
     for shape in program.shapes:
         found.calls["shape", shape.name] = [call for clause in shape.clauses for call in _of_parts(clause, found)]
+    for each in program.stands:
+        found.calls.setdefault(("purpose", each.purpose), []).extend(_of_parts(each.where, found))
     for rule in program.rules:
         found.calls["rule", rule.name] = [call for stmt in statements(rule.body) for call in _of_stmt(stmt, found)]
     for menu in program.menus:
@@ -119,6 +119,8 @@ def _of_stmt(stmt: core.Stmt, found: Calls) -> Iterator[Call]:
             yield Call(("menu", stmt.menu), stmt.span, f"`{stmt.menu}` is opened")
         case core.AskFor() if stmt.shape:
             yield Call(("shape", stmt.shape), stmt.span, f"`{stmt.shape}` is picked from")
+            if ("purpose", stmt.purpose) in found.calls:
+                yield Call(("purpose", stmt.purpose), stmt.span, f"something stands in for `{stmt.purpose}`")
         case _:
             pass
 

@@ -75,7 +75,7 @@ class _Deed:
         asides = [Aside(span=since.span, label="a menu is opened here" if menu else "chance decides here")]
         asides += [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
         self.report.error("after-chance", f"behind {'a menu' if menu else 'chance'}, everything must be sure to succeed", stmt.span,
-                          label=_why(stmt) if weak is stmt else "this may fail", asides=asides, help=_advice(weak),
+                          label=_why(stmt) if weak is stmt else "this may fail", asides=asides, help=_advice(stmt if isinstance(stmt, core.Perform) else weak),
                           note="what is offered was tried only so far: a player could not take it back and would be stuck")
 
 
@@ -95,12 +95,14 @@ class _Flow:
     def reached(self, main: str) -> list[tuple[str, bool]]:
         """Rules that a flow may come to, and whether what they do was tried by then."""
         found = [(main, False)]
+        seen = set(found)
         for rule, tried in found:  # grows while it is read
             for stmt, known in self.visits(self.calls.rules[rule].body, tried):
                 names = [stmt.rule] if isinstance(stmt, core.CallRule) else list(stmt.branches) if isinstance(stmt, core.OneOf) else []
                 for name in names:
                     entry = (name, known or isinstance(stmt, core.OneOf))
-                    if entry not in found:
+                    if entry not in seen:
+                        seen.add(entry)
                         found.append(entry)
         return found
 
@@ -161,7 +163,7 @@ class _Flow:
         """Report a statement that may fail where nobody chose."""
         asides = [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
         self.report.error("may-fail", "nobody chose this, so it must be sure to succeed", stmt.span,
-                          label=_why(stmt) if weak is stmt else "this may fail", asides=asides, help=_advice(weak))
+                          label=_why(stmt) if weak is stmt else "this may fail", asides=asides, help=_advice(stmt if isinstance(stmt, core.Perform) else weak))
 
 
 def _why(stmt: core.Stmt) -> str:
@@ -196,5 +198,3 @@ def _advice(stmt: core.Stmt) -> str:
             return "give the menu an action that can always be chosen"
         case _:
             return "put it in front of what is left to chance"
-
-

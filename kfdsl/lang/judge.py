@@ -1,11 +1,49 @@
-"""What only the whole program shows: recursion, loops without an ask, secrets in conditions, things nobody uses."""
+"""What only the whole program shows.
+
+In:   a Program and the model it was made of.      Out:  a report: recursion, loops that might not end, offers that depend on
+secrets, statements that may fail where nobody looked ahead, and things that nobody uses.
+Each question has its own module; all of them follow the graph of calls, callees first.
+"""
 
 from __future__ import annotations
 
+from kfdsl.lang.calls import calls
+from kfdsl.lang.chance import chance
 from kfdsl.lang.model import Model
+from kfdsl.lang.secrecy import Secrets
+from kfdsl.lang.sight import Sight
+from kfdsl.lang.surety import Surety
+from kfdsl.lang.totality import bounds, totality
+from kfdsl.lang.unused import unused
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Report
 
 
 def judge(program: core.Program, model: Model, report: Report) -> None:
     """Report what is wrong with the program as a whole."""
+    unused(program, model, report)
+    graph = calls(program, report)
+    if not graph.order or report.failed:
+        return
+    sight, surety = Sight(graph), Surety(graph)
+    secrets = Secrets(sight, surety, report)
+    for sort, name in graph.order:
+        match sort:
+            case "query":
+                sight.query(graph.queries[name])
+            case "shape":
+                sight.shape(graph.shapes[name])
+            case "purpose":
+                sight.purpose(name)
+            case "rule":
+                surety.rule(graph.rules[name])
+                secrets.rule(graph.rules[name])
+            case "action":
+                secrets.action(graph.actions[name])
+            case _:
+                pass  # a menu and what is printed stand for others
+    totality(graph, surety, report)
+    chance(graph, surety, report)
+
+
+__all__ = ["bounds", "judge"]

@@ -263,7 +263,7 @@ class RuleLowerer:
         typed: Params = (("me", PLAYER), *outer, *((param.name, param.type) for param in params))
         packs = tuple(dict.fromkeys([entry.pack, *(change.pack for change in changes)]))
         self.add(name, entry.pack, typed, body, node.span, packs=packs)
-        self.actions.append(core.ActionDef(name=name, pack=entry.pack, span=node.span, menu=node.menu, params=params, needs=tuple(needs),
+        self.actions.append(core.ActionDef(name=name, pack=entry.pack, span=node.span, is_free=node.is_free, menu=node.menu, params=params, needs=tuple(needs),
                                            rule=name, packs=packs))
 
     def action_params(self, node: nodes.Action, scope: Scope) -> tuple[tuple[core.ParamDef, ...], Scope]:

@@ -124,6 +124,8 @@ def collect(model: Model, report: Report) -> Names:
 
 
 def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> frozenset[str]:
+    if seen:
+        names.model.used.add(name)
     if name in names.lineage:
         return names.lineage[name]
     entry = names.model.declared.get(name)
@@ -136,8 +138,6 @@ def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> froz
                            help="remove one of the traits")
         return frozenset()
     assert entry is not None
-    if seen:
-        names.model.used.add(name)
     traits_of: tuple[str, ...] = getattr(entry.node, "traits", ())
     return frozenset({name}).union(*(_lineage(trait, names, (*seen, name), entry.span) for trait in traits_of))
 

@@ -531,8 +531,9 @@ class Need(Node):
 
 @node
 class Action(Decl):
-    """`action fire in turn(k: kiln in kilns) { need …; do { … } }`"""
+    """`free action fire in work(k: kiln in kilns) { need …; do { … } }`"""
 
+    is_free: bool
     menu: str
     params: tuple[Param, ...]
     needs: tuple[Need, ...]

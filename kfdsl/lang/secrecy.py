@@ -179,6 +179,9 @@ class Secrets:
         found = self.sight.many((stmt.items, stmt.where, stmt.want), known.under(stmt.where))
         if stmt.shape:
             add(found, self.shape(stmt.shape, stmt.args, known, stmt.span))
+        if stmt.purpose in self.sight.purposes:
+            step = (stmt.span, f"something may stand in for `{stmt.purpose}`")
+            add(found, self.sight.called(self.sight.purposes[stmt.purpose], {"me": stmt.who}, known, step))
         return found
 
     def shape(self, name: str, args: tuple[core.Expr, ...], known: Known, span: Span) -> Reads:

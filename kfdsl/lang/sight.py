@@ -69,6 +69,7 @@ class Sight:
         self.places = {place.name: place for place in calls.program.places}
         self.queries: dict[tuple[str, bool], Reads] = {}
         self.shapes: dict[str, Reads] = {}
+        self.purposes: dict[str, Reads] = {}
         self.tried: dict[tuple[str, str], Reads] = {}  # rule and how it is tried: filled by the one who knows rules
 
     def query(self, query: core.QueryDef) -> None:
@@ -85,6 +86,11 @@ class Sight:
             for part in (clause.place, clause.where, *(items for _, items in clause.binders)):
                 add(found, self.maybe(part, known))
         self.shapes[shape.name] = found
+
+    def purpose(self, name: str) -> None:
+        """Work out what decides whether one token stands for another, in terms of `me`, who pays."""
+        tests = [each.where for each in self.calls.program.stands if each.purpose == name]
+        self.purposes[name] = self.many(tests, Known(params=frozenset({"me"})))
 
     def maybe(self, expr: core.Expr | None, known: Known) -> Reads:
         """What an expression looks at, if there is one."""

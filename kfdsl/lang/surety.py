@@ -62,7 +62,7 @@ class Surety:
                 return stmt
             case core.AskFor():
                 return None if stmt.items is not None and _items(stmt.items, stmt.where, stmt.name) in given else stmt
-            case core.Choose():
+            case core.Choose() if not stmt.again:  # otherwise there is `stop`
                 actions = (self.calls.actions[name] for name in self.calls.menus[stmt.menu].actions if name in self.calls.actions)
                 return None if any(not a.params and not a.needs and not self.weak_rules.get(a.rule, stmt) for a in actions) else stmt
             case core.OneOf():
@@ -119,6 +119,8 @@ def must_ask(stmt: core.Stmt, asking: set[str]) -> bool:
             return must_ask(stmt.body, asking)
         case core.If():
             return stmt.other is not None and must_ask(stmt.then, asking) and must_ask(stmt.other, asking)
+        case core.For(items=core.Prim(word="players" | "clockwise"), where=None):
+            return must_ask(stmt.body, asking)  # there is always somebody at the table
         case _:
             return False
 

@@ -480,8 +480,9 @@ class StandsDef:
 
 @core
 class ActionDef(Named):
-    """Something a player may do."""
+    """Something a player may do; a free one beside every question while its menu is open."""
 
+    is_free: bool
     menu: str
     params: tuple[ParamDef, ...]
     needs: tuple[NeedDef, ...]

@@ -42,10 +42,14 @@ def key(parts: Iterable[str]) -> str | None:
 
     None where the code on disk is not the code in memory, because it was edited while this process ran.
     """
-    if not is_settled():
+    try:
+        code = _code_digest() if _code() and is_settled() else ""
+    except OSError:
+        code = ""
+    if not code:
         return None
     digest = sha256()
-    for part in (sys.version, str(sys.implementation.cache_tag), _code_digest(), *parts):
+    for part in (sys.version, str(sys.implementation.cache_tag), code, *parts):
         data = part.encode("utf-8", "surrogatepass")
         digest.update(b"%d:" % len(data) + data)
     return digest.hexdigest()
@@ -130,6 +134,6 @@ def _code_digest() -> str:
     digest = sha256()
     parser = find_spec("lark")
     for path in (*_code(), *([Path(parser.origin)] if parser is not None and parser.origin else [])):
-        data = path.read_bytes()
-        digest.update(b"%d:%d:" % (len(str(path.name)), len(data)) + path.name.encode() + data)
+        name, data = str(path).removeprefix(str(_PACKAGE)).encode("utf-8", "surrogateescape"), path.read_bytes()
+        digest.update(b"%d:%d:" % (len(name), len(data)) + name + data)
     return digest.hexdigest()

@@ -1,0 +1,252 @@
+"""People at one terminal, bots between them.
+
+In:   a game, who is a bot, where to keep it.      Out:  the game played to its end, or kept for later.
+What is hidden stays hidden: where another person comes next, the terminal is cleared and waits. Every question is written to
+the save first, so neither Ctrl-C, nor the end of the input, nor a closed window loses anything.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from rich.text import Text
+
+from kfdsl.api import Game
+from kfdsl.cli import say
+from kfdsl.cli.bot import at_random
+from kfdsl.cli.keep import Keeper, check_path, save_to
+from kfdsl.cli.picture import Picture
+from kfdsl.cli.seats import Seats
+from kfdsl.cli.sheet import tell_sheet
+from kfdsl.cli.show import describe_in_words
+from kfdsl.engine.game import Choice, IllegalChoice
+
+HELP = """\
+  a number       that choice
+  a whole answer in the notation of the log
+  back           take back the last part (not across chance, a reveal or another player)
+  ? NAME         what a thing or rule says
+  ? ANSWER       why an answer is not possible
+  log            what was answered so far
+  save FILE      keep a copy and go on
+  quit           keep the game and stop"""
+INTERRUPTED = 130
+MOST_NEWS = 40
+
+
+class Leave(Exception):
+    """Somebody wants to stop; the code says how."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class HotSeat:
+    """One session at a terminal."""
+
+    def __init__(self, game: Game, who: Seats, keeper: Keeper, packs: str | None) -> None:
+        self.game, self.who, self.keeper, self.packs = game, who, keeper, packs
+        self.console = say.console()
+        self.picture = Picture(game)
+        self.news: dict[str, list[str]] = {name: [] for name in who.people}
+        self.at_seat = who.people[0] if len(who.people) == 1 else ""
+        with suppress(ImportError):
+            import readline  # noqa: F401  # lines can be edited and called back
+
+    def play(self) -> int:
+        """Until the game is over or somebody leaves."""
+        try:
+            while not self.game.over:
+                if self.game.player in self.who.bots:
+                    self.do(at_random(self.game))
+                else:
+                    self.ask_one()
+        except Leave as leave:
+            return self.leave(leave.code)
+        except KeyboardInterrupt:
+            return self.leave(INTERRUPTED)
+        self.console.print()
+        tell_sheet(self.game)
+        if self.keeper.is_named:
+            self.keeper.keep(self.game)
+        self.keeper.drop()
+        return say.FINE
+
+    def leave(self, code: int) -> int:
+        """Tell where the game is."""
+        if self.keeper.trouble:
+            say.complain(f"\nkfdsl: the game is not kept: {self.keeper.trouble}")
+            return say.CALLED_WRONGLY
+        if self.keeper.path is None:
+            return code
+        options = [f"--packs {self.packs}"] if self.packs else []
+        plain = frozenset(name for name in self.who.names if name.startswith("bot "))
+        if self.who.bots != plain:
+            options.append(f"--bots {','.join(sorted(self.who.bots)) or 0}")
+        say.say(f"\nThe game is kept in {self.keeper.path}")
+        say.say(f"Go on with: kfdsl play --load {self.keeper.path}{''.join(f' {option}' for option in options)}")
+        return code
+
+    # ---- one question
+
+    def ask_one(self) -> None:
+        """Put one question to a person, until it has an answer."""
+        self.keeper.keep(self.game)
+        name = self.game.player
+        self.hand_over(name)
+        if not self.game.atoms:
+            self.show_position(name)
+        choices: list[Choice] = self.game.choices()
+        self.show_choices(choices)
+        while not self.answered(self.read(f"{name}> "), choices):
+            pass
+
+    def hand_over(self, name: str) -> None:
+        """Let nobody see what is not theirs."""
+        if name == self.at_seat:
+            return
+        if self.at_seat:
+            self.read(f"{self.at_seat}, press Enter when you have seen this. ")
+        self.clear()
+        self.read(f"{name}, press Enter when you sit here. ")
+        self.clear()
+        self.at_seat = name
+
+    def clear(self) -> None:
+        """Empty the terminal, and what could be scrolled back to."""
+        if say.is_terminal(sys.stdout):
+            print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
+
+    def show_position(self, name: str) -> None:
+        """What happened since, and how things are."""
+        news = self.news[name]
+        for line in ["…", *news[-MOST_NEWS:]] if len(news) > MOST_NEWS else news:
+            self.console.print(Text(line))
+        news.clear()
+        self.console.print(self.picture.of(self.game, name))
+
+    def show_choices(self, choices: list[Choice]) -> None:
+        """Numbered, in readable words."""
+        if self.game.atoms:
+            self.console.print(Text(f"so far: {self.game.so_far.removesuffix(' ...')}", style="dim"))
+        width = len(str(len(choices)))
+        for number, choice in enumerate(choices, start=1):
+            self.console.print(Text(f"{number:>{width + 2}}  {choice.text}{'' if choice.whole else ' …'}"))
+
+    def read(self, prompt: str) -> str:
+        """A line from the person."""
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            raise Leave(say.FINE) from None
+
+    # ---- answers
+
+    def answered(self, words: str, choices: list[Choice]) -> bool:
+        """Whether a line moved the game on; otherwise something was said about it."""
+        command, _, rest = words.partition(" ")
+        rest = rest.strip()
+        match command:
+            case "":
+                say.say(f"Type a number from 1 to {len(choices)}, or ? for help.")
+            case "quit" | "exit":
+                raise Leave(say.FINE)
+            case "back" | "undo":
+                return self.back()
+            case "help":
+                say.say(HELP)
+            case "log":
+                self.show_log()
+            case "save":
+                self.save(rest)
+            case _ if command.startswith("?"):
+                self.explain(words[1:].strip())
+            case _ if words.isdecimal():
+                return self.number(words, choices)
+            case _:
+                return self.notation(words)
+        return False
+
+    def number(self, words: str, choices: list[Choice]) -> bool:
+        """A choice by its number."""
+        if len(words) > 9 or not 1 <= int(words) <= len(choices):
+            say.say(f"There is no choice {words[:20]}; type a number from 1 to {len(choices)}.")
+            return False
+        self.do(choices[int(words) - 1])
+        return True
+
+    def notation(self, words: str) -> bool:
+        """A whole answer."""
+        try:
+            self.do(words)
+        except IllegalChoice as mistake:
+            say.say(f"{str(mistake)[:1].upper()}{str(mistake)[1:]}.")
+            return False
+        return True
+
+    def back(self) -> bool:
+        """Take back a part."""
+        try:
+            self.game.undo()
+        except IllegalChoice as mistake:
+            say.say(f"{str(mistake)[:1].upper()}{str(mistake)[1:]}.")
+            return False
+        return True
+
+    def save(self, words: str) -> None:
+        """A copy where the person wants it."""
+        if not words:
+            say.say("Name a file: save evening.save.json")
+            return
+        try:
+            path = Path(words).expanduser()
+            check_path(path)
+            save_to(self.game, path)
+            say.say(f"Saved in {path}.")
+        except (say.Wrong, RuntimeError) as mistake:
+            say.say(f"{str(mistake)[:1].upper()}{str(mistake)[1:]}.")
+
+    def explain(self, words: str) -> None:
+        """Help, what something is, or why not."""
+        if not words:
+            say.say(HELP)
+            return
+        described = describe_in_words(self.game.rules.program, words)
+        if described:
+            say.say(described)
+            return
+        reason = self.game.why_not(words)
+        if reason is None:
+            say.say("That is possible.")
+        else:
+            place = f" ({reason.need}, {reason.span.place})" if reason.need and reason.span else ""
+            say.say(f"No: {reason.words}{place}.")
+
+    def show_log(self) -> None:
+        """Who did what, as far as all could see it: the beginning of each answer."""
+        for line in self.game.log[-MOST_NEWS:]:
+            mine = self.game.names[line.player] == self.at_seat
+            say.say(f"  {self.game.names[line.player]}: {line.notation if mine else line.notation.partition(' ')[0]}")
+
+    # ---- doing
+
+    def do(self, choice: Choice | str) -> None:
+        """Play, and remember for each person what came of it."""
+        name, before = self.game.player, len(self.game.log)
+        self.game.play(choice)
+        if len(self.game.log) == before:
+            return
+        for person in self.who.people:
+            told = [f"    {each.text}" for event, each in zip(self.game.events, self.game.told(person), strict=True) if event[0] != "set"]
+            deeds = [f"{self.game.names[line.player]}: {line.notation.partition(' ')[0]}" for line in self.game.log[before:] if not line.alone]
+            self.news[person] += [*deeds, *told]
+        if name in self.who.people and name != self._next():
+            for line in self.news[name]:
+                self.console.print(Text(line, style="dim"))
+            self.news[name].clear()
+
+    def _next(self) -> str:
+        return "" if self.game.over else self.game.player

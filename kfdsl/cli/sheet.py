@@ -1,0 +1,33 @@
+"""The score sheet.
+
+In:   a game that is over, or not yet.      Out:  every line of it: who, how many points, for what; totals and places.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kfdsl.api import Game
+from kfdsl.cli import say
+
+
+def tell_sheet(game: Game) -> None:
+    """Print the sheet, the best first."""
+    scores = game.scores()
+    for name in sorted(game.names, key=lambda name: (scores.places[name], game.names.index(name))):
+        lines = [line for line in scores.lines if line.player == name and line.points]
+        say.say(f"{scores.places[name]}. {name}: {say.count(scores.totals[name], 'point')}")
+        if lines:
+            say.say_rows([(f"{line.points:>4}", line.reason) for line in lines], indent=2)
+    first = [name for name in game.names if scores.places[name] == 1]
+    say.say(f"Winner: {first[0]}" if len(first) == 1 else f"Tied for the first place: {', '.join(first)}")
+
+
+def sheet_values(game: Game) -> dict[str, Any]:
+    """The sheet for a program."""
+    scores = game.scores()
+    return {
+        "players": list(game.names), "seed": game.seed, "over": game.over, "choices": len(game.log), "totals": scores.totals, "places": scores.places,
+        "lines": [{"player": line.player, "points": line.points, "reason": line.reason, "at": line.at} for line in scores.lines],
+        "log": [{"player": game.names[line.player], "choice": line.notation} for line in game.log],
+    }

@@ -1,0 +1,120 @@
+"""Hexes that touch, cards laid on them, and what stands on the sides where two cards meet.
+
+In:   a plane, and the six edge labels of each card.      Out:  coordinates, neighbours, labels, sides shared by two cards.
+Hexes have a flat top. Edges and directions count clockwise from the bottom: 0..5 = S, SW, NW, N, NE, SE. Coordinates are
+axial: q grows to the right, r downwards. A card's edges stand in its own frame; laid with rotation n, its edge e faces
+direction e + n. What a label means is not known here: labels are numbers that are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeAlias
+
+Hex: TypeAlias = tuple[int, int]
+Laid: TypeAlias = tuple[int, int, int, int]  # q, r, card, rotation
+Plane: TypeAlias = tuple[Laid, ...]  # by coordinates, so that equal planes are equal values
+Side: TypeAlias = tuple[int, int, int, int]  # a card, its edge, another card, its edge; the smaller card first
+
+STEPS: tuple[Hex, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
+_DIRECTION = {step: direction for direction, step in enumerate(STEPS)}
+
+
+class Labels(Protocol):
+    """Six edge labels for a card: any mapping or sequence from cards serves."""
+
+    def __getitem__(self, card: int, /) -> Sequence[int]: ...
+
+
+def opposite(direction: int) -> int:
+    """The direction that looks back."""
+    return (direction + 3) % 6
+
+
+def beside(hex_: Hex, direction: int) -> Hex:
+    """The next hex in a direction."""
+    dq, dr = STEPS[direction]
+    return hex_[0] + dq, hex_[1] + dr
+
+
+def around(hex_: Hex) -> tuple[Hex, ...]:
+    """The six next hexes, clockwise from the bottom."""
+    return tuple(beside(hex_, direction) for direction in range(6))
+
+
+def facing(edge: int, rotation: int) -> int:
+    """The direction in which a card's edge looks."""
+    return (edge + rotation) % 6
+
+
+def edge_facing(direction: int, rotation: int) -> int:
+    """The card's edge that looks in a direction."""
+    return (direction - rotation) % 6
+
+
+def label_facing(edges: Sequence[int], rotation: int, direction: int) -> int:
+    """The label that a rotated card shows in a direction."""
+    return edges[edge_facing(direction, rotation)]
+
+
+def plane_of(laid: Iterable[Laid]) -> Plane:
+    """The plane of some laid cards, the same one in whatever order they come."""
+    plane = tuple(sorted(laid))
+    assert len({(q, r) for q, r, _, _ in plane}) == len({card for _, _, card, _ in plane}) == len(plane)
+    return plane
+
+
+def lay(plane: Plane, hex_: Hex, card: int, rotation: int) -> Plane:
+    """The plane with one more card; the hex must be empty and the card not yet laid."""
+    return plane_of((*plane, (*hex_, card, rotation)))
+
+
+def find(plane: Plane, card: int) -> Laid | None:
+    """Where a card lies and how it is rotated."""
+    return next((laid for laid in plane if laid[2] == card), None)
+
+
+def neighbour(plane: Plane, card: int, edge: int) -> int | None:
+    """The card that touches one edge of a card."""
+    if (laid := find(plane, card)) is None:
+        return None
+    hex_ = beside(laid[:2], facing(edge, laid[3]))
+    return next((other for q, r, other, _ in plane if (q, r) == hex_), None)
+
+
+def neighbours(plane: Plane, card: int) -> tuple[int, ...]:
+    """The cards that touch a card, in the order of cards."""
+    if (laid := find(plane, card)) is None:
+        return ()
+    near = around(laid[:2])
+    return tuple(sorted(other for q, r, other, _ in plane if (q, r) in near))
+
+
+def sides(plane: Plane) -> tuple[Side, ...]:
+    """Every side that two cards share, each once, in the order of cards."""
+    laid = {(q, r): (card, rotation) for q, r, card, rotation in plane}
+    found: list[Side] = []
+    for q, r, card, rotation in plane:
+        for direction in range(3):  # the other three are the same sides, seen from the neighbour
+            if (other := laid.get(beside((q, r), direction))) is not None:
+                here = (card, edge_facing(direction, rotation))
+                there = (other[0], edge_facing(opposite(direction), other[1]))
+                found.append((*min(here, there), *max(here, there)))
+    return tuple(sorted(found))
+
+
+def shared(plane: Plane, a: int, b: int) -> tuple[int, int] | None:
+    """The edges of two cards on the side they share: a's edge, b's edge."""
+    one, other = find(plane, a), find(plane, b)
+    if one is None or other is None:
+        return None
+    direction = _DIRECTION.get((other[0] - one[0], other[1] - one[1]))
+    if direction is None:
+        return None
+    return edge_facing(direction, one[3]), edge_facing(opposite(direction), other[3])
+
+
+def joined(plane: Plane, labels: Labels, a: int, b: int, label: int) -> bool:
+    """Whether two cards share a side that carries a label on both of its sides."""
+    edges = shared(plane, a, b)
+    return edges is not None and labels[a][edges[0]] == label == labels[b][edges[1]]

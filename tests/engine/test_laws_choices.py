@@ -1,0 +1,83 @@
+"""What is offered and what is accepted are the same, part by part, in random games of every subset of the shipped packs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import kfdsl
+from kfdsl.engine import notation
+from tests.engine.games_for_laws import finish, some_positions, subsets, times, tree
+
+each_subset = pytest.mark.parametrize("packs", subsets(), ids="+".join)
+
+
+@each_subset
+def test_every_offered_part_can_be_completed_and_the_whole_is_accepted(packs: tuple[str, ...]) -> None:
+    rnd = random.Random(5)
+    for game in some_positions(packs, 5, times(6, 60)):
+        for choice in game.choices():
+            whole = finish(game, choice.atoms, rnd)
+            text = notation.write(game.question, whole)
+            by_parts, at_once = game.clone(), game.clone()
+            while by_parts.atoms != () or by_parts.log == game.log:
+                if len(by_parts.log) > len(game.log):
+                    break
+                by_parts.play(next(each for each in by_parts.choices() if each.atoms == whole[: len(each.atoms)]))
+            assert game.why_not(text) is None
+            at_once.play(text)
+            assert at_once.log == by_parts.log
+            assert at_once.log[len(game.log)].notation == text
+            assert at_once.state.cells == by_parts.state.cells
+
+
+@each_subset
+def test_nothing_is_offered_twice_and_each_whole_has_one_path(packs: tuple[str, ...]) -> None:
+    for game in some_positions(packs, 6, times(6, 60)):
+        offered = tree(game, times(400, 4000))
+        assert len(offered) == len(set(offered))
+        question = game.question
+        for text in offered:
+            if not text.endswith(notation.MORE):
+                atoms = game.whole(question, notation.read(question, text))
+                assert notation.write(question, atoms) == text
+                assert all(atoms[i] in question.options(atoms[:i]) for i in range(len(atoms)))
+
+
+@each_subset
+def test_what_is_accepted_was_offered(packs: tuple[str, ...]) -> None:
+    rnd = random.Random(7)
+    accepted = 0
+    games = list(some_positions(packs, 7, times(5, 40)))
+    known = [text for game in games for text in tree(game, 60) if not text.endswith(notation.MORE)]
+    for game in games:
+        question = game.question
+        for text in varied(known, game, rnd, times(60, 400)):
+            if game.why_not(text) is None:
+                atoms = game.whole(question, notation.read(question, text))
+                assert all(atoms[i] in question.options(atoms[:i]) for i in range(len(atoms))), text
+                accepted += 1
+            else:
+                with pytest.raises(kfdsl.IllegalChoice):
+                    game.clone().play(text)
+    assert accepted
+
+
+def varied(known: list[str], game: kfdsl.Game, rnd: random.Random, count: int) -> Iterator[str]:
+    """Answers to other questions, and near misses: another number, another id, one word less."""
+    ids = [item.name for part in (game.table.program.tokens, game.table.program.cards) for item in part]
+    for _ in range(count):
+        words = rnd.choice(known).split()
+        at = rnd.randrange(len(words))
+        match rnd.randrange(4):
+            case 0 if words[at].isdigit():
+                words[at] = str(rnd.randrange(9))
+            case 1 if words[at] in ids:
+                words[at] = rnd.choice(ids)
+            case 2 if len(words) > 1:
+                del words[at]
+            case _:
+                pass
+        yield " ".join(words)
