@@ -1,6 +1,6 @@
 """The manual is checked: every block loads, every example in it holds, every mistake is the one it says.
 
-A block stands on the game of the first chapter, unless a comment above it says otherwise:
+A block stands on the first game and its position `morning`, unless a comment above it says otherwise:
 
     <!-- block: name -->         gives it a name, so that others can stand on it
     <!-- on: name, name -->      what it stands on; `nothing` for a block that is a game of its own
@@ -25,7 +25,7 @@ from lark import Lark, Token, Tree
 
 from kfdsl.engine.compile import Code
 from kfdsl.engine.game import Game
-from kfdsl.engine.table import Table
+from kfdsl.engine.question import set_table
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.packs.manifest import read_manifest
 from kfdsl.program import core
@@ -45,6 +45,7 @@ FENCE = re.compile(r"(?:^<!--(?P<marks>[^>]*)-->\n+)?^```(?P<sort>[a-z-]+)(?: (?
                    re.MULTILINE | re.DOTALL)
 PACK = re.compile(r"^# pack (?P<name>\w+)(?: after (?P<after>[\w, ]+))?$", re.MULTILINE)
 BASE = "pottery"
+FIRST = "morning"
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def blocks() -> list[Block]:
     found = []
     for fence in FENCE.finditer(page):
         marks = dict(part.strip().split(": ", 1) for part in (fence["marks"] or "").split(";") if ": " in part)
-        on = tuple(name for name in re.split(r",\s*", marks.get("on", BASE)) if name != "nothing")
+        on = tuple(name for name in re.split(r",\s*", marks.get("on", FIRST)) if name != "nothing")
         line = page.count("\n", 0, fence.start("text")) + 1
         found.append(Block(line, fence["sort"], fence["code"] or "", marks.get("block", ""), on, fence["text"]))
     return found
@@ -129,7 +130,7 @@ def failures(program: core.Program, block: Block) -> list[Diagnostic]:
     code = Code(program)
     own = {source.name for _, _, source in sources(block)}
     examples = [example for example in program.examples if example.span.source.name in own]
-    found = [run(Table(code, len(example.players)), example) for example in examples]
+    found = [run(set_table(code, len(example.players)), example) for example in examples]
     return [each for each in found if each is not None]
 
 
@@ -144,7 +145,7 @@ def test_a_block_loads_holds_and_plays(block: Block) -> None:
 
 
 def play(program: core.Program, players: int, seed: int) -> Game:
-    game = Game(Table(Code(program), players), ["Ann", "Ben", "Cleo"][:players], seed)
+    game = Game(set_table(Code(program), players), ["Ann", "Ben", "Cleo"][:players], seed)
     dice = random.Random(seed)
     for _ in range(400):
         if game.over:
@@ -250,7 +251,7 @@ def test_the_example_of_a_verb_is_well_formed(name: str, example: str) -> None:
 def judged(text: str) -> None:
     """Compile a line on top of the first game; whether it is wise is not asked."""
     report = Report()
-    loaded(Block(0, "kf", "", "", (BASE,), text), report)
+    loaded(Block(0, "kf", "", "", (FIRST,), text), report)
     wrong = [each for each in report.diagnostics if each.span and each.span.words in text and each.code in ("syntax", "wrong-type", "unknown-name")]
     assert not wrong, render(wrong)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from kfdsl.engine.game import Game
 from kfdsl.engine.runtime import bits
+from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
 from kfdsl.program import core
 from kfdsl.program.types import TOKEN, Type
@@ -21,18 +22,20 @@ class Facts:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.first = State(list(table.layout.first), 0)
         self.queries = {query.name: query for query in table.program.queries}
         self.open = [query for query in table.program.queries if _is_about_a_card(query) and self.is_open(query.body)]
         self.chosen_from = self._chosen_from()
 
     def about(self, game: Game, card: int) -> Iterator[tuple[str, str]]:
-        """What is known about a card, a name and an answer each."""
+        """What is known about a card, a name and an answer each; what was so before the game began tells nothing."""
         for query in self.open:
             kind = query.params[0][1].name
             if not self.table.numbering.is_a(card, kind):
                 continue
-            value = self.table.quiet.names[f"q_{query.name}"](game.state, card)
-            if value is not None:
+            ask = self.table.quiet.names[f"q_{query.name}"]
+            value = ask(game.state, card)
+            if value is not None and value != ask(self.first, card):
                 yield query.name.replace("_", " "), self._words(game, value, query.result)
 
     def is_open(self, tree: object) -> bool:

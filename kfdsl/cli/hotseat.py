@@ -32,6 +32,7 @@ HELP = """\
   log            what was answered so far
   save FILE      keep a copy and go on
   quit           keep the game and stop"""
+QUIT = ("quit", "exit")
 INTERRUPTED = 130
 MOST_NEWS = 40
 
@@ -94,7 +95,7 @@ class HotSeat:
 
     def ask_one(self) -> None:
         """Put one question to a person, until it has an answer."""
-        self.keeper.keep(self.game)
+        self.keep()
         name = self.game.player
         self.hand_over(name)
         if not self.game.atoms:
@@ -104,16 +105,28 @@ class HotSeat:
         while not self.answered(self.read(f"{name}> "), choices):
             pass
 
+    def keep(self) -> None:
+        """Write the game down before anybody is asked; say so once if that fails."""
+        before = self.keeper.trouble
+        self.keeper.keep(self.game)
+        if self.keeper.trouble and not before:
+            say.complain(f"kfdsl: the game is not kept: {self.keeper.trouble}")
+
     def hand_over(self, name: str) -> None:
         """Let nobody see what is not theirs."""
         if name == self.at_seat:
             return
         if self.at_seat:
-            self.read(f"{self.at_seat}, press Enter when you have seen this. ")
+            self.wait(f"{self.at_seat}, press Enter when you have seen this. ")
         self.clear()
-        self.read(f"{name}, press Enter when you sit here. ")
+        self.wait(f"{name}, press Enter when you sit here. ")
         self.clear()
         self.at_seat = name
+
+    def wait(self, prompt: str) -> None:
+        """Until somebody is ready, or wants to stop."""
+        if self.read(prompt) in QUIT:
+            raise Leave(say.FINE)
 
     def clear(self) -> None:
         """Empty the terminal, and what could be scrolled back to."""
@@ -152,7 +165,7 @@ class HotSeat:
         match command:
             case "":
                 say.say(f"Type a number from 1 to {len(choices)}, or ? for help.")
-            case "quit" | "exit":
+            case _ if words in QUIT:
                 raise Leave(say.FINE)
             case "back" | "undo":
                 return self.back()

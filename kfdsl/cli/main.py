@@ -79,8 +79,8 @@ def play(packs: Annotated[str | None, typer.Option("--packs", metavar="A,B", hel
          players: Annotated[str | None, typer.Option("--players", metavar="ANN,BEN", help="Who plays. [default: you]")] = None,
          bots: Annotated[str | None, typer.Option("--bots", metavar="N|NAMES", help="How many bots join, or who is one.")] = None,
          seed: Annotated[int | None, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="The same seed and choices give the same game.")] = None,
-         load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
-         save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Where to keep the game.")] = None,
+         load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game, and keep it there.")] = None,
+         save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Where to keep the game. [default: a new file here]")] = None,
          json: Annotated[bool, typer.Option("--json", help="Bots play; print the score sheet for a program.")] = False) -> int:
     """Play in the terminal; without one, bots play the whole game."""
     from kfdsl.cli.play import play

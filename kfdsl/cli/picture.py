@@ -113,16 +113,13 @@ class _View:
 
     def state_of(self, card: int) -> Iterator[str]:
         """What lies on a card and what is known about it."""
-        is_bare = True
         for at, cell in self.places(card=card, player=...):
             held = self.held(at)
             if _is_something(held):
-                is_bare = False
                 whose = f" {self.game.names[cell.player]}" if cell.player is not None else ""
                 yield f"{_plain(cell.name)}{whose}: {self.words(held)}"
         yield from self.variables(card)
-        if not is_bare:
-            yield from (f"{name}: {answer}" for name, answer in self.picture.facts.about(self.game, card))
+        yield from (f"{name}: {answer}" for name, answer in self.picture.facts.about(self.game, card))
 
     def definition(self, card: int) -> core.CardDef:
         """A card as it was declared."""

@@ -57,6 +57,7 @@ class AskInfo:
     source: str = ""
     line: int = 0
     can_stop: bool = False
+    many: tuple[int, int | None] = (0, None)
 
 
 @dataclass(slots=True)
@@ -275,12 +276,14 @@ class _Cutter:
 
     def ask(self, stmt: core.AskFor, emitter: StmtEmitter, known: list[str], then: Next) -> None:
         """Somebody picks an item, a group or a cover."""
-        sort = "items" if stmt.items is not None else "group" if stmt.want is None else "cover"
+        sort = "group" if stmt.want is None else "cover"
+        if stmt.items is not None:
+            sort = "items" if stmt.many is None else "several"
         after = self.waiting(stmt.label, known, (stmt.name,), then)
         number = len(self.blocks.asks)
         source = self.asked(number, known, stmt)
         info = AskInfo(self.rule.name, stmt.label, sort, tuple(known), stmt.type, purpose=stmt.purpose, source=source,
-                       line=self.blocks.book.line(stmt.span))
+                       line=self.blocks.book.line(stmt.span), many=stmt.many or (0, None))
         self.register(info, emitter, (), after, known)
 
     def asked(self, number: int, known: Sequence[str], stmt: core.AskFor) -> str:

@@ -8,7 +8,8 @@ wholes and the same tokens; rules that look only at kinds treat all its groups a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import combinations, product
+from typing import Any
 
 from kfdsl.engine.runtime import Want, bits
 from kfdsl.engine.state import Bundle, Group
@@ -108,6 +109,36 @@ class GroupDomain:
     def size(self, row: tuple[int, ...]) -> int:
         """How many pieces a row is."""
         return sum(count * self.weight(at) for at, count in enumerate(row))
+
+
+class SeveralDomain:
+    """All choices of several from a list, at least and at most so many; one part an item: take it or not."""
+
+    def __init__(self, items: tuple[Any, ...], low: int, high: int | None) -> None:
+        self.items = items
+        self.low = low
+        self.high = len(items) if high is None else min(high, len(items))
+        self.parts: list[tuple[int, int | None, int]] = [(at, None, 1) for at in range(len(items))]
+
+    def group(self, counts: tuple[int, ...]) -> tuple[Any, ...]:
+        """The items that are taken."""
+        return tuple(item for item, count in zip(self.items, counts, strict=True) if count)
+
+    def counts(self, value: tuple[Any, ...]) -> tuple[int, ...] | None:
+        """The row of a choice, or None if it cannot be made."""
+        row = tuple(int(item in value) for item in self.items)
+        return row if self.group(row) == value and self.low <= len(value) <= self.high else None
+
+    def classes(self, fixed: tuple[int, ...]) -> Iterator[tuple[bool, ...]]:
+        """All rows that begin as fixed, fewest first; a class has one row here."""
+        free = len(self.items) - len(fixed)
+        for more in range(max(self.low - sum(fixed), 0), min(self.high - sum(fixed), free) + 1):
+            for chosen in combinations(range(free), more):
+                yield (*map(bool, fixed), *(at in chosen for at in range(free)))
+
+    def rows(self, taken: tuple[bool, ...], fixed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """The one row of a class."""
+        yield tuple(map(int, taken))
 
 
 def covers(want: Want, sources: list[Source], stands: Mapping[int, int]) -> list[Group]:

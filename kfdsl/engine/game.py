@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from kfdsl.engine import notation
 from kfdsl.engine.chance import stream
+from kfdsl.engine.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.question import STOP, Atoms, Question
 from kfdsl.engine.state import Event, Frame, Impossible, Refused, State
 from kfdsl.engine.table import Table
@@ -153,6 +154,9 @@ class Game:
             domain = question.domain(number, values)
             source, token, _ = domain.parts[len(parts) - 1]
             count = parts[-1]
+            if isinstance(domain, SeveralDomain):
+                assert question.info.type is not None and question.info.type.inner is not None
+                return f"{'with' if count else 'without'} {wording.word(domain.items[source], question.info.type.inner)}"
             if token is None:
                 place = wording.place(domain.sources[source][1])
                 return f"{'all of' if count else 'nothing of'} {place}"
@@ -339,7 +343,7 @@ class Game:
         for at, value in enumerate(values):
             if question.is_group(number, at):
                 domain = question.domain(number, values[:at])
-                if not value or domain.counts(value) is None:
+                if (isinstance(domain, GroupDomain) and not value) or domain.counts(value) is None:
                     return Reason("", "that cannot be picked up: it is not all there", None)
             elif value not in question.items(number, values[:at]):
                 type_ = question.action(number).params[at].type if number >= 0 else question.info.type

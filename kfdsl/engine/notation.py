@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from kfdsl.engine.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.question import STOP, Atoms, Question
 from kfdsl.engine.state import Group
 from kfdsl.program.types import Type
@@ -67,10 +68,20 @@ def _value(question: Question, number: int, at: int, before: Atoms, value: Any) 
 
 
 def _group(question: Question, number: int, before: Atoms, value: Group) -> str:
-    sources = question.domain(number, before).sources
+    domain = question.domain(number, before)
+    if isinstance(domain, SeveralDomain):
+        return " + ".join(_item(question, item) for item in value) or "nothing"
+    sources = domain.sources
     wholes = frozenset(cell for whole, cell, _ in sources if whole)
     loose = len({cell for whole, cell, _ in sources if not whole})
     return question.table.wording.group(value, question.who, wholes, loose)
+
+
+def _item(question: Question, item: Any) -> str:
+    """One of several."""
+    type_ = question.info.type
+    assert type_ is not None and type_.inner is not None
+    return question.table.wording.id(item, type_.inner)
 
 
 # ---- reading
@@ -139,9 +150,11 @@ def _named(question: Question, number: int, at: int, text: str) -> Any | None:
     return None
 
 
-def _read_group(question: Question, number: int, before: Atoms, text: str) -> Group:
+def _read_group(question: Question, number: int, before: Atoms, text: str) -> Any:
     domain = question.domain(number, before)
     wording = question.table.wording
+    if isinstance(domain, SeveralDomain):
+        return _read_several(question, domain, text)
     parts: dict[int, list[int]] = {}
     for term in text.split(" + "):
         whole = re.fullmatch(r"all of (.+)", term)
@@ -159,8 +172,18 @@ def _read_group(question: Question, number: int, before: Atoms, text: str) -> Gr
     return tuple((cell, tuple(parts[cell])) for cell in dict.fromkeys(order) if cell in parts)
 
 
+def _read_several(question: Question, domain: SeveralDomain, text: str) -> tuple[Any, ...]:
+    words = [] if text == "nothing" else text.split(" + ")
+    known = {_item(question, item): item for item in domain.items}
+    for word in words:
+        if word not in known or words.count(word) > 1:
+            raise Unreadable(f"`{word}` is not among {', '.join(known) or 'anything to choose'}" if word not in known else f"`{word}` is named twice")
+    return tuple(item for name, item in known.items() if name in words)
+
+
 def _read_loose(question: Question, number: int, before: Atoms, found: re.Match[str], parts: dict[int, list[int]]) -> None:
     wording, domain = question.table.wording, question.domain(number, before)
+    assert isinstance(domain, GroupDomain)
     token = question.table.numbering.tokens.get(found[2])
     if token is None:
         raise Unreadable(f"nothing is called `{found[2]}`")

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kfdsl.engine.compile import Code
-from kfdsl.engine.domains import GroupDomain
+from kfdsl.engine.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.table import FREE, Table
 from kfdsl.program import core
@@ -34,7 +34,7 @@ class Question:
             width = len(table.numbering.menus[self.info.menu].params)
             self.outer = g.frame[1][-width:]
         self.free = dict(self._free())  # free actions by number, with the arguments of the menu that they belong to
-        self._domains: dict[tuple[int, Atoms], GroupDomain] = {}
+        self._domains: dict[tuple[int, Atoms], GroupDomain | SeveralDomain] = {}
         self._items: dict[tuple[int, Atoms], tuple[Any, ...]] = {}
         self._leaf: dict[tuple[int, Atoms], bool] = {}
         self._options: dict[Atoms, list[Any]] = {}
@@ -91,9 +91,9 @@ class Question:
 
     def is_group(self, number: int, at: int) -> bool:
         """Whether a value is a group."""
-        return self.action(number).params[at].type.head == "group" if number >= 0 else self.info.sort == "group"
+        return self.action(number).params[at].type.head == "group" if number >= 0 else self.info.sort in ("group", "several")
 
-    def domain(self, number: int, values: Atoms) -> GroupDomain:
+    def domain(self, number: int, values: Atoms) -> GroupDomain | SeveralDomain:
         """The groups that a parameter may be."""
         found = self._domains.get((number, values))
         if found is None:
@@ -101,7 +101,7 @@ class Question:
                 name = f"a_{self.action(number).name}_{len(values)}"
                 found = GroupDomain(self.table.quiet.names[name](self.g, *self.given(number), *values))
             else:
-                found = GroupDomain(self.table.sources(self.g))
+                found = self.table.domain(self.g)
             self._domains[number, values] = found
         return found
 
@@ -175,9 +175,14 @@ class Question:
         for depth in range(len(values) + 1):
             if number >= 0 and not self.needs(number, values[:depth]):
                 return False
-            if depth and self.is_group(number, depth - 1) and not values[depth - 1]:
+            if depth and self.is_group(number, depth - 1) and self.is_nothing(number, values[: depth - 1], values[depth - 1]):
                 return False  # nothing at all is no group
         return self.exists(number, values, parts)
+
+    def is_nothing(self, number: int, before: Atoms, value: Any) -> bool:
+        """Whether a choice in parts came to less than may be chosen."""
+        domain = self.domain(number, before)
+        return not value if isinstance(domain, GroupDomain) else domain.counts(value) is None
 
     def exists(self, number: int, values: Atoms, parts: tuple[int, ...]) -> bool:
         """Whether values can be completed; their needs are known to hold."""
@@ -242,6 +247,7 @@ class Question:
     def group_exists(self, number: int, values: Atoms, parts: tuple[int, ...]) -> bool:
         """Whether some group completes an action whose last parameter it is."""
         domain = self.domain(number, values)
+        assert isinstance(domain, GroupDomain)
         for taken in domain.classes(parts):
             low, high = domain.span(taken, parts)
             sizes = [size for size in range(low, high + 1) if self.size_fits(number, values, size)]

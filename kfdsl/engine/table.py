@@ -12,7 +12,7 @@ from typing import Any
 
 from kfdsl.engine.blocks import AskInfo
 from kfdsl.engine.compile import Bound, Code, program_tables
-from kfdsl.engine.domains import GroupDomain, Source, covers
+from kfdsl.engine.domains import GroupDomain, SeveralDomain, Source, covers
 from kfdsl.engine.layout import Layout
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
@@ -60,7 +60,7 @@ class Table:
         assert g.frame is not None
         info, names, locals_ = self.ask(g), self.quiet.names, g.frame[1]
         match info.sort:
-            case "items":
+            case "items" | "several":
                 return list(names[f"from{g.ask}"](g, *locals_))
             case "cover":
                 sources: list[Source] = names[f"from{g.ask}"](g, *locals_)
@@ -84,6 +84,11 @@ class Table:
         assert g.frame is not None
         found: list[Source] = self.quiet.names[f"from{g.ask}"](g, *g.frame[1])
         return found
+
+    def domain(self, g: State) -> GroupDomain | SeveralDomain:
+        """The choices of an ask that is answered in parts."""
+        info = self.ask(g)
+        return SeveralDomain(tuple(self.items(g)), *info.many) if info.sort == "several" else GroupDomain(self.sources(g))
 
     def answer(self, g: State, value: Any) -> None:
         """Put an answer; running on is the caller's business."""
@@ -144,8 +149,8 @@ class Table:
         """All values that an ask inside an effect could take, whether or not they lead anywhere."""
         if self.ask(g).sort == "menu":
             yield from self.menu_answers(self, g)
-        elif self.ask(g).sort == "group":
-            domain = GroupDomain(self.sources(g))
+        elif self.ask(g).sort in ("group", "several"):
+            domain = self.domain(g)
             for taken in domain.classes(()):
                 for row in domain.rows(taken, ()):
                     yield domain.group(row)

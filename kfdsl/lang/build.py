@@ -6,6 +6,7 @@ Numbers beyond a billion and texts with broken holes are reported here; names ar
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import cast
 
@@ -88,8 +89,6 @@ class Builder:
         return build(tree)
 
     def _opened(self, tree: Branch) -> nodes.Item:
-        import dataclasses  # noqa: PLC0415 - only here
-
         return cast(nodes.Item, dataclasses.replace(cast(nodes.Decl, self.item(self.branches(tree)[0])), open=True))
 
     def _with_pack(self, tree: Branch) -> nodes.WithPack:
@@ -471,6 +470,12 @@ class Builder:
         _, purpose, shape = self.tokens(tree)
         return self._ask(tree, want=self.expr(want), purpose=purpose,
                          shape=nodes.Call(name=shape, args=self.args(tree), span=self.span(tree)))
+
+    def _do_ask_some(self, tree: Branch) -> nodes.Stmt:
+        how_many, items = self.rest(tree, "asker", "guard")
+        number = self.number(cast(LarkToken, how_many.children[0])) if how_many.children else 0
+        many = {"any_number": (0, None), "at_least": (number, None), "at_most": (0, number), "exactly": (number, number)}[how_many.data]
+        return dataclasses.replace(self._ask(tree, items=self.expr(items)), many=many)
 
     def _ask(self, tree: Branch, *, type: nodes.TypeNode | None = None, items: nodes.Expr | None = None,
              shape: nodes.Call | None = None, want: nodes.Expr | None = None, purpose: str = "") -> nodes.Ask:

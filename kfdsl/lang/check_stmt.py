@@ -282,7 +282,13 @@ class StmtChecker:
         items = where = want = None
         args: tuple[core.Expr, ...] = ()
         result: Type = GROUP
-        if node.items is not None and node.type is not None:
+        if node.items is not None and node.many is not None:
+            items = exprs.expr(node.items, scope)
+            inner = scope.bind(node.name, exprs.element(items))
+            where = exprs.test(node.where, inner) if node.where else None
+            known = inner.knowing(facts(where, True)) if where is not None else inner
+            result = types.list_of(known.facts.get(("Local", node.name), inner.locals[node.name]))
+        elif node.items is not None and node.type is not None:
             items = exprs.expr(node.items, scope)
             element = exprs.element(items)
             result = self.names.type(node.type)
@@ -302,7 +308,8 @@ class StmtChecker:
                     exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", span, "", nearest(node.purpose, known_ones))
                 self.exprs.seen(node.purpose, scope, span)
         return core.AskFor(label=self.label(node.name), name=node.name, who=who, items=items, where=where,
-                           shape=node.shape.name if node.shape else "", args=args, want=want, purpose=node.purpose, type=result, span=span)
+                           shape=node.shape.name if node.shape else "", args=args, want=want, purpose=node.purpose, type=result, many=node.many,
+                           span=span)
 
     def shape(self, call: nodes.Call, scope: Scope) -> tuple[bool, tuple[core.Expr, ...]]:
         """`hand(me)`"""

@@ -243,7 +243,7 @@ class Choose(Stmt):
 
 @node
 class Ask(Stmt):
-    """`ask x: kind in xs where c`, `ask g: shape(p)`, `ask g: cover w for purpose from shape(p)`"""
+    """`ask x: kind in xs where c`, `ask xs: at least 1 of ys`, `ask g: shape(p)`, `ask g: cover w for purpose from shape(p)`"""
 
     asker: Expr | None
     name: str
@@ -253,6 +253,7 @@ class Ask(Stmt):
     shape: Call | None
     want: Expr | None
     purpose: str
+    many: tuple[int, int | None] | None = None  # at least and at most so many of the items
 
 
 @node

@@ -241,6 +241,7 @@ class AskFor(Stmt):
     want: Expr | None
     purpose: str
     type: Type
+    many: tuple[int, int | None] | None = None  # several items, at least and at most so many
 
 
 @core
