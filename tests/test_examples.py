@@ -43,6 +43,6 @@ def test_what_an_example_says_is_done_or_refused_is_made_of_words_that_exist() -
     known = WORDS | {named.name for named in (*program.actions, *program.cards, *program.tokens, *program.places)}
     for example in program.examples:
         for part in example.parts:
-            if isinstance(part, core.DoDef) or isinstance(part, core.CheckDef) and part.text:
+            if isinstance(part, core.DoDef) or (isinstance(part, core.CheckDef) and part.text):
                 unknown = [word for word in re.findall(r"[a-z_]\w*", part.text) if word not in known]
                 assert not unknown, f"{label(example)}: `{part.text}` says {unknown}"

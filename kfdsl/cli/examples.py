@@ -25,7 +25,7 @@ Result = tuple[core.ExampleDef, Diagnostic | None]
 
 def test(wanted: Sequence[str], text: str, json: bool) -> int:
     """Run examples and tell which do not hold."""
-    rules = load(list(wanted) or [ALL])
+    rules = load(list(wanted) or [ALL], json)
     chosen = [example for example in rules.program.examples if example.pack in _named(wanted, rules) and _matches(example, text)]
     if text and not chosen:
         raise say.Wrong(f"no example has `{text}` in its title or file")

@@ -7,6 +7,7 @@ the save first, so neither Ctrl-C, nor the end of the input, nor a closed window
 
 from __future__ import annotations
 
+import shlex
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -83,12 +84,12 @@ class HotSeat:
             return say.CALLED_WRONGLY
         if self.keeper.path is None:
             return code
-        options = [f"--packs {self.packs}"] if self.packs else []
+        options = ["--packs", self.packs] if self.packs else []
         plain = frozenset(name for name in self.who.names if name.startswith("bot "))
         if self.who.bots != plain:
-            options.append(f"--bots {','.join(sorted(self.who.bots)) or 0}")
+            options += ["--bots", ",".join(name for name in self.who.names if name in self.who.bots) or "0"]
         say.say(f"\nThe game is kept in {self.keeper.path}")
-        say.say(f"Go on with: kfdsl play --load {self.keeper.path}{''.join(f' {option}' for option in options)}")
+        say.say(f"Go on with: {shlex.join(['kfdsl', 'play', '--load', str(self.keeper.path), *options])}")
         return code
 
     # ---- one question
@@ -239,10 +240,15 @@ class HotSeat:
             say.say(f"No: {reason.words}{place}.")
 
     def show_log(self) -> None:
-        """Who did what, as far as all could see it: the beginning of each answer."""
+        """Who answered what, as far as the person may know it."""
         for line in self.game.log[-MOST_NEWS:]:
-            mine = self.game.names[line.player] == self.at_seat
-            say.say(f"  {self.game.names[line.player]}: {line.notation if mine else line.notation.partition(' ')[0]}")
+            is_own = self.game.names[line.player] == self.at_seat
+            say.say(f"  {self.game.names[line.player]}: {line.notation if is_own else self.deed(line.notation)}")
+
+    def deed(self, notation: str) -> str:
+        """As much of an answer as everybody may know: which action it is, not what of one's own it takes."""
+        first = notation.partition(" ")[0]
+        return first.replace("_", " ") if first in self.game.table.numbering.actions else "…"
 
     # ---- doing
 
@@ -254,7 +260,7 @@ class HotSeat:
             return
         for person in self.who.people:
             told = [f"    {each.text}" for event, each in zip(self.game.events, self.game.told(person), strict=True) if event[0] != "set"]
-            deeds = [f"{self.game.names[line.player]}: {line.notation.partition(' ')[0]}" for line in self.game.log[before:] if not line.alone]
+            deeds = [f"{self.game.names[line.player]}: {self.deed(line.notation)}" for line in self.game.log[before:] if not line.alone]
             self.news[person] += [*deeds, *told]
         if name in self.who.people and name != self._next():
             for line in self.news[name]:

@@ -10,7 +10,7 @@ import sys
 from kfdsl.api import Rules, load_into
 from kfdsl.cli import say
 from kfdsl.text.diagnostic import Report
-from kfdsl.text.render import render
+from kfdsl.text.render import render, to_json
 
 
 def split(words: str) -> list[str]:
@@ -21,12 +21,15 @@ def split(words: str) -> list[str]:
     return found
 
 
-def load(wanted: list[str]) -> Rules:
-    """The rules, or a complaint."""
+def load(wanted: list[str], json: bool = False) -> Rules:
+    """The rules, or a complaint, for a person or for a program."""
     report = Report()
     rules = load_into(wanted, report)
     if rules is not None:
         return rules
+    if json:
+        say.say_json({"fine": False, "diagnostics": to_json(report.diagnostics)})
+        raise say.Told(say.code_of(report.diagnostics))
     errors = [each for each in report.diagnostics if each.severity == "error"]
     if say.code_of(errors) == say.CALLED_WRONGLY:
         first = errors[0]

@@ -78,7 +78,7 @@ def show(name: Annotated[str, typer.Argument(help="A thing, action, query, effec
 def play(packs: Annotated[str | None, typer.Option("--packs", metavar="A,B", help="As for `show`. [default: all, or those of the save]")] = None,
          players: Annotated[str | None, typer.Option("--players", metavar="ANN,BEN", help="Who plays. [default: you]")] = None,
          bots: Annotated[str | None, typer.Option("--bots", metavar="N|NAMES", help="How many bots join, or who is one.")] = None,
-         seed: Annotated[int | None, typer.Option("--seed", metavar="N", min=0, max=2**64 - 1, help="The same seed and choices give the same game.")] = None,
+         seed: Annotated[str | None, typer.Option("--seed", metavar="N", help="The same seed and choices give the same game.")] = None,
          load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game, and keep it there.")] = None,
          save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Where to keep the game. [default: a new file here]")] = None,
          json: Annotated[bool, typer.Option("--json", help="Bots play; print the score sheet for a program.")] = False) -> int:
@@ -112,6 +112,8 @@ def _run(words: list[str]) -> int:
     except say.Wrong as mistake:
         say.complain(f"kfdsl: {mistake}")
         return say.CALLED_WRONGLY
+    except say.Told as told:
+        return told.code
     except say.Broken as mistake:
         say.complain(str(mistake))
         return say.AT_FAULT
@@ -119,6 +121,8 @@ def _run(words: list[str]) -> int:
         return _INTERRUPTED
     except OSError:
         raise
+    except SystemExit as leaving:  # what typer makes of a reader that has gone
+        raise BrokenPipeError from leaving
     except Exception as mistake:
         if isinstance(mistake, _UNREADABLE):
             return _unreadable(mistake)

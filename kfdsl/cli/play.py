@@ -20,10 +20,11 @@ from kfdsl.cli.sheet import sheet_values, tell_sheet
 from kfdsl.packs.find import ALL
 from kfdsl.record.door import SaveError, take_in
 
+DIGITS = 20  # of the largest seed
 ENDLESS = 200_000  # choices after which bots stop believing that a game ends
 
 
-def play(*, packs: str | None, players: str | None, bots: str | None, seed: int | None, load: Path | None, save: Path | None, json: bool) -> int:
+def play(*, packs: str | None, players: str | None, bots: str | None, seed: str | None, load: Path | None, save: Path | None, json: bool) -> int:
     """Start or go on with a game, and see it through."""
     if save is not None:
         check_path(save)
@@ -40,10 +41,17 @@ def play(*, packs: str | None, players: str | None, bots: str | None, seed: int 
     return HotSeat(game, who, keeper, packs).play()
 
 
-def _started(packs: str | None, players: str | None, bots: str | None, seed: int | None, is_watched: bool) -> tuple[Game, Seats]:
+def _started(packs: str | None, players: str | None, bots: str | None, seed: str | None, is_watched: bool) -> tuple[Game, Seats]:
     who = seats(players, bots, is_watched)
+    number = secrets.randbelow(1_000_000) if seed is None else _seed(seed)
     rules = load_packs(split(packs if packs is not None else ALL))
-    return _new(rules, who, secrets.randbelow(1_000_000) if seed is None else seed), who
+    return _new(rules, who, number), who
+
+
+def _seed(words: str) -> int:
+    if not (words.isascii() and words.isdecimal()) or len(words) > DIGITS or int(words) >= 1 << 64:
+        raise say.Wrong(f"--seed: `{words[:DIGITS]}` is not a whole number from 0 to {(1 << 64) - 1}")
+    return int(words)
 
 
 def _new(rules: Rules, who: Seats, seed: int) -> Game:
@@ -53,18 +61,19 @@ def _new(rules: Rules, who: Seats, seed: int) -> Game:
         raise say.Wrong(str(mistake)) from mistake
 
 
-def _resumed(packs: str | None, players: str | None, bots: str | None, seed: int | None, path: Path) -> tuple[Game, Seats]:
+def _resumed(packs: str | None, players: str | None, bots: str | None, seed: str | None, path: Path) -> tuple[Game, Seats]:
     for option, given in (("--players", players), ("--seed", seed)):
         if given is not None:
             raise say.Wrong(f"{option} does not go with --load: a saved game has its own")
     try:
-        if not path.exists():
-            raise say.Wrong(f"there is no file {path}")
+        if not path.is_file():
+            raise say.Wrong(f"{path} is a folder; name a file" if path.is_dir() else f"there is no file {path}")
         data = take_in(path)
         wanted = split(packs) if packs is not None else [pack["name"] for pack in data["packs"]]
         game = load_packs(wanted).resume(data)
     except SaveError as mistake:
-        raise say.Broken(f"{path}: {mistake}") from mistake
+        said = str(mistake)
+        raise say.Broken(said if said.startswith(str(path)) else f"{path}: {said}") from mistake
     except OSError as problem:
         raise say.Wrong(f"{path} cannot be read: {problem.strerror or problem}") from problem
     return game, those_of_a_save(game.names, bots)

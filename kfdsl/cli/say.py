@@ -30,6 +30,14 @@ class Wrong(Exception):
     """The program was called wrongly; says how in one line."""
 
 
+class Told(Exception):
+    """Everything was said already; only the exit code is left."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 class Broken(Exception):
     """Content or a file is at fault; says how in a few lines."""
 

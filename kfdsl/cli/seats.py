@@ -67,6 +67,8 @@ def _names(words: str, option: str) -> list[str]:
             raise Wrong(f"{option}: a name is missing in `{words}`" if words.strip() else f"{option}: nobody is named")
         if len(name) > LONGEST:
             raise Wrong(f"{option}: `{name[:LONGEST]}…` is longer than {LONGEST} characters")
+        if not any(map(str.isalpha, name)):
+            raise Wrong(f"{option}: `{name}` has no letter; a name is something to call somebody by")
         if any(category(char).startswith("C") for char in name):
             raise Wrong(f"{option}: a name holds a character that cannot be shown")
     twice = [name for name in found if found.count(name) > 1]

@@ -20,11 +20,10 @@ from kfdsl.text.diagnostic import nearest
 
 def show(name: str, packs: str, code: bool, json: bool) -> int:
     """Print what a name stands for."""
-    rules = load(split(packs))
+    rules = load(split(packs), json)
     found = [describe(rules.program, each) for each in named(rules.program, name)]
     if not found:
-        hint = nearest(name, names(rules.program))
-        raise say.Wrong(f"nothing is called `{name}`" + (f"; {hint}" if hint else " in these packs"))
+        raise say.Wrong(f"nothing is called `{name}`" + _hint(name, rules))
     made = source(rules, found) if code else ""
     if json:
         say.say_json({"found": [_values(each) for each in found], **({"code": made} if code else {})})
@@ -37,6 +36,13 @@ def show(name: str, packs: str, code: bool, json: bool) -> int:
         say.say()
         say.say(made or f"# no Python is made for `{name}` by itself")
     return say.FINE
+
+
+def _hint(name: str, rules: Rules) -> str:
+    if name in {pack.name for pack in rules.packs}:
+        return f"; to see the pack, say `kfdsl packs {name}`"
+    found = nearest(name, names(rules.program))
+    return f"; {found}" if found else " in these packs"
 
 
 def describe_in_words(program: core.Program, name: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
-from kfdsl.engine import runtime, state
+from kfdsl.engine import planes, runtime, state
 from kfdsl.engine.aspects import Aspects, size_only
 from kfdsl.engine.blocks import AskInfo, Block, Blocks, function, write_items
 from kfdsl.engine.emit import Book, local, safe
@@ -191,6 +191,8 @@ class Bound:
         names: dict[str, Any] = {name: getattr(runtime, name) for name in _HELPERS}
         names |= {"Refused": state.Refused, "IMPOSSIBLE": state.IMPOSSIBLE, "Impossible": state.Impossible}
         names |= form.constants | tables | layout.tables
+        names |= {f"hex_{word}": getattr(planes, word) for word in planes.WORDS}
+        names["LABELS"] = {cell: tables[f"F_{safe(edges)}"] for cell, edges in layout.planes.items()}
         names["ENTRY"] = form.entries
         names["ASKS"] = {(ask.rule, ask.label): at for at, ask in enumerate(form.asks)}
         exec(form.code, names)

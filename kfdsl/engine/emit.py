@@ -267,6 +267,14 @@ class Emitter:
             case _:
                 return self.arithmetic(expr)
 
+    def on_plane(self, expr: core.Prim) -> str:
+        """A word about hexes: `planes` does the work, given the plane's cell."""
+        places = [arg for arg in expr.args if isinstance(arg, core.PlaceAt)]
+        args = [self.named(self.expr(arg)) for arg in expr.args if not isinstance(arg, core.PlaceAt)]
+        about = 2 if expr.word == "edge_to" else 0  # the card that is already on the plane
+        cell = self.cell(places[0]) if places else f"s[WHERE[{args[about]}]]"
+        return f"hex_{expr.word}(s, SPOT, LABELS, {cell}, {', '.join(args)})" if args else f"hex_{expr.word}(s, SPOT, LABELS, {cell})"
+
     def arithmetic(self, expr: core.Prim) -> str:
         """Numbers, players, lists."""
         if expr.word == "+" and expr.type.head == "bundle":
@@ -301,6 +309,8 @@ class Emitter:
                 return f"OWNER[s[WHERE[{args[0]}]]]"
             case "smaller" | "larger":
                 return f"{'min' if expr.word == 'smaller' else 'max'}({args[0]}, {args[1]})"
+            case "spots" | "beside" | "edge_to" | "edge_from" | "neighbours" | "joined" | "reach" | "chain" | "loop" | "walk":
+                return self.on_plane(expr)
             case "takes_from":
                 assert isinstance(expr.args[1], core.PlaceAt)
                 return f"any([place == {self.cell(expr.args[1])} for place, _ in {args[0]}])"

@@ -56,6 +56,11 @@ class StmtEmitter(Emitter):
                 else:
                     self.put(f"toss(g, FACE[{card}], len(FACES[{card}]))")
                 self.tell("'show'" if stmt.face else "'toss'", card, f"s[FACE[{card}]]", "None", span=stmt.span)
+            case core.Lay():
+                card, target = self.named(self.expr(stmt.card)), self.named(self.cell(stmt.plane))
+                source = self.named(f"move_card(s, WHERE[{card}], {card}, {target})")
+                self.put(f"s[SPOT[{card}]] = {self.expr(stmt.spot)}")
+                self.tell("'card'", source, target, card, span=stmt.span)
             case core.Score():
                 reason = self.expr(stmt.reason)
                 sort = "card" if stmt.reason.type.head == "card" else "text"

@@ -144,6 +144,7 @@ class Layout:
             self._var(var)
         self._faces()
         self._where()
+        self._spots()
         self._traits()
         self.tables["OWNER"] = tuple(cell.player if cell.sort == "cards" else None for cell in self.cells)
 
@@ -191,6 +192,13 @@ class Layout:
         for start, cards in starts.items():
             self.first[start] = tuple(cards)
         self.tables["WHERE"] = tuple(where)
+
+    def _spots(self) -> None:
+        planes = {place.content for place in self.numbering.program.places if place.edged}
+        self.tables["SPOT"] = tuple(self._add(Cell("spot", "spot", card, None), None) if any(self.numbering.is_a(card, kind) for kind in planes) else -1
+                                    for card in range(len(self.numbering.cards)))
+        self.planes = {at: self.numbering.places[cell.name].edged for at, cell in enumerate(self.cells)
+                       if cell.sort == "cards" and self.numbering.places[cell.name].edged}
 
     def _traits(self) -> None:
         for trait in self.numbering.program.traits:

@@ -124,6 +124,15 @@ class Builder:
             ordered="in_order" in marks, seen=word("seen_by"), counted=word("counted_by"),
             holds=self.expr(self.branches(holds)[0]) if holds else None, span=self.span(tree))
 
+    def _plane_decl(self, tree: Branch) -> nodes.Place:
+        name, content, edged = self.tokens(tree)
+        marks = {child.data: child for child in self.branches(tree)}
+        return nodes.Place(
+            name=name, per=tuple(self.tokens(child)[0] for child in self.branches(tree) if child.data == "per"), content=content,
+            traits=tuple(self.tokens(marks["place_is"])) if "place_is" in marks else (), ordered=True,
+            seen=self.tokens(marks["seen_by"])[0] if "seen_by" in marks else "",
+            counted=self.tokens(marks["counted_by"])[0] if "counted_by" in marks else "", holds=None, edged=edged, span=self.span(tree))
+
     def _var_decl(self, tree: Branch) -> nodes.Var:
         type_, default, *_ = self.branches(tree)
         life = self.child(tree, "life")
@@ -524,6 +533,10 @@ class Builder:
         face = self.tokens(tree)
         return nodes.Show(card=self.expr(self.branches(tree)[0]), face=face[0] if face else "", span=self.span(tree))
 
+    def _do_lay(self, tree: Branch) -> nodes.Stmt:
+        card, plane, spot = (self.expr(child) for child in self.branches(tree))
+        return nodes.Lay(card=card, plane=plane, spot=spot, span=self.span(tree))
+
     def _do_proceed(self, tree: Branch) -> nodes.Stmt:
         return nodes.Proceed(span=self.span(tree))
 
@@ -636,6 +649,12 @@ class Builder:
         if tree.data == "given_position":
             return nodes.Given(target=nodes.Name(name=self.tokens(tree)[0], span=self.span(tree)), values=(), face="",
                                span=self.span(tree))
+        if tree.data == "given_spot":
+            target_tree, across, down, *turned = self.branches(tree)
+            numbers = [self.number(cast(LarkToken, part.children[0])) * (-1 if part.data == "below_zero" else 1)
+                       for part in (across, down, *turned)]
+            spot = (numbers[0], numbers[1], numbers[2] % 6 if turned else 0)
+            return nodes.Given(target=self.expr(target_tree), values=(), face="", spot=spot, span=self.span(tree))
         target, *values = (self.expr(child) for child in self.branches(tree))
         face = self.tokens(tree)
         return nodes.Given(target=target, values=tuple(values), face=face[0] if face else "", span=self.span(tree))

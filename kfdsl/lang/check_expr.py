@@ -14,7 +14,7 @@ from kfdsl.lang.names import Member, Names
 from kfdsl.lang.scope import Scope, facts, key
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE, EFFECT, GROUP, NUMBER, PLAYER, TEXT, TOKEN, UNKNOWN, WANT, Type, fits, joint
-from kfdsl.program.words import OPERATORS, WORDS, Row
+from kfdsl.program.words import OPERATORS, PLANE_WORDS, WORDS, Row, Word
 from kfdsl.text.diagnostic import Aside, Report, nearest
 from kfdsl.text.source import Span
 
@@ -292,7 +292,35 @@ class ExprChecker:
                 return self.wrong("wrong-type", f"`{node.name}` takes the name of a kind or trait", node.span, "", f"write `{word.example}`")
             return core.Prim(word="cards", args=(), data=kind, type=types.list_of(types.card(kind)), span=node.span)
         args = tuple(self.expr(arg, scope) for arg in node.args)
+        if node.name in PLANE_WORDS:
+            return self.on_plane(node, args, word)
         return self.apply(node.name, word.rows, args, node.span, word.example)
+
+    def on_plane(self, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:
+        """A word about hexes: the plane, or the first card, says which labels and cards it is about."""
+        planes = [self.names.places[arg.place] for arg in args if isinstance(arg, core.PlaceAt) and self.is_plane(arg.place)]
+        if not planes:
+            planes = [plane for arg in args[:1] if arg.type.head == "card" for plane in self.names.planes_of(arg.type.name)]
+        if not planes:
+            return self.wrong("no-plane", f"`{node.name}` is about cards on a plane", node.span, "none of this lies on one", f"it is used like `{word.example}`")
+        for plane in planes:
+            assert isinstance(plane.node, nodes.Place)
+            field_ = self.names.member(plane.node.content, plane.node.edged)
+            if field_ is not None:
+                self.fields_read.add((field_.owner, plane.node.edged))
+        first = planes[0].node
+        assert isinstance(first, nodes.Place)
+        made = self.apply(node.name, word.rows, args, node.span, word.example)
+        label, laid = self.names.label_type(planes[0]), types.card(first.content)
+        for arg, taken in zip(args, word.rows[0].takes, strict=False):
+            if taken.head == "anyvalue" and arg.type != label and "unknown" not in (arg.type.head, label.head):
+                return self.wrong("wrong-type", f"the edges of `{planes[0].name}` carry {label}, not {arg.type}", arg.span, f"{arg.type}")
+        return dataclasses.replace(made, type=_on(made.type, label, laid))
+
+    def is_plane(self, place: str) -> bool:
+        """Whether a place is a plane."""
+        node = self.names.places[place].node
+        return isinstance(node, nodes.Place) and bool(node.edged)
 
     def apply(self, name: str, rows: Sequence[Row], args: tuple[core.Expr, ...], span: Span, example: str) -> core.Expr:
         """A word with its arguments, by the first row that they fit."""
@@ -333,7 +361,9 @@ class ExprChecker:
         if wanted.head == "anycard":
             return given.head == "card"
         if wanted.head == "place":
-            return given.head in ("bundle",)
+            return given.head == "bundle"
+        if wanted.head == "plane":
+            return given.head == "list"
         if wanted.head == "anyvalue":
             if given.head == "value":
                 bound["V"] = given
@@ -618,6 +648,15 @@ class ExprChecker:
             parts += [plain] * bool(plain) + ([self.expr(node, scope)] if node is not None else [])
             at += len(hole) + 1
         return tuple(parts + [rest] * bool(rest))
+
+
+def _on(type_: Type, label: Type, laid: Type) -> Type:
+    """A type with a plane's own labels and cards put in."""
+    if type_.head == "label":
+        return label
+    if type_.head == "laid":
+        return laid
+    return Type(type_.head, type_.name, _on(type_.inner, label, laid)) if type_.inner else type_
 
 
 def _filled(gives: Type, bound: dict[str, Type]) -> Type:

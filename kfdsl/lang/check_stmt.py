@@ -158,6 +158,8 @@ class StmtChecker:
                 else:
                     exprs.want(card, types.card(card.type.name) if card.type.head == "card" else types.Type("card"))
                 return core.Show(card=card, face=node.face, span=span)
+            case nodes.Lay():
+                return self.lay(node, scope)
             case nodes.Score():
                 reason = exprs.expr(node.reason, scope)
                 if reason.type.head not in ("card", "text", "unknown"):
@@ -263,6 +265,19 @@ class StmtChecker:
         elif not fits(card, target.type.inner, self.names.lineage):
             self.exprs.wrong("wrong-place", f"this place takes only {target.type.inner}", target.span, f"not {card}",
                              f"first ask whether it `is {target.type.inner}`")
+
+    def lay(self, node: nodes.Lay, scope: Scope) -> core.Stmt:
+        """A card comes to lie at a spot of a plane."""
+        card = self.exprs.expr(node.card, scope)
+        plane = self.place(node.plane, scope, "to")
+        spot = self.exprs.expr(node.spot, scope, types.SPOT)
+        if plane is None or card.type.head == "unknown":
+            return self.nothing(node.span)
+        if not isinstance(plane, core.PlaceAt) or not self.exprs.is_plane(plane.place):
+            self.exprs.wrong("no-plane", "cards are laid on planes", plane.span, "this is none", "declare it with `plane`, or `move` the card there")
+            return self.nothing(node.span)
+        self.content(card.type, plane)
+        return core.Lay(card=card, plane=plane, spot=spot, span=node.span)
 
     def assign(self, node: nodes.Assign, scope: Scope) -> core.Stmt:
         """A variable gets a value."""

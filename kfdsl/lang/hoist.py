@@ -17,20 +17,20 @@ T = TypeVar("T")
 
 def hoist(body: core.Stmt, known: set[str], exprs: ExprChecker) -> core.Stmt:
     """The body with its `before` parts taken to the front."""
-    found: dict[core.Expr, str] = {}
+    found: dict[tuple[str, core.Expr], str] = {}  # apart by who reads it: the quiet form leaves out what only messages read
     lets: list[core.Stmt] = []
 
     def change(tree: T, prefix: str) -> T:
         if isinstance(tree, core.Before):
-            if tree.expr not in found:
+            if (prefix, tree.expr) not in found:
                 name = f"{prefix}_{len(found) + 1}"
-                found[tree.expr] = name
+                found[prefix, tree.expr] = name
                 strange = free_locals(tree.expr) - known
                 if strange:
                     exprs.wrong("no-before", f"`before` cannot read `{sorted(strange)[0]}`, which was not there yet", tree.span, "",
                                 "only the action's parameters are known before")
                 lets.append(core.Let(name=name, value=tree.expr, span=tree.span))
-            return cast(T, core.Local(name=found[tree.expr], type=tree.type, span=tree.span))
+            return cast(T, core.Local(name=found[prefix, tree.expr], type=tree.type, span=tree.span))
         if isinstance(tree, tuple):
             return cast(T, tuple(change(part, prefix) for part in tree))
         if isinstance(tree, core.Ensure):

@@ -85,8 +85,21 @@ def _places(exprs: ExprChecker) -> tuple[core.PlaceDef, ...]:
             exprs.wrong("holds-many", "only a place of which there is one can hold pieces from the start", node.span, "", "move them there in a flow")
         found.append(core.PlaceDef(name=member.name, pack=member.pack, span=node.span, owner=member.owner, per_player=bool(node.per),
                                    content=node.content, traits=node.traits, ordered=node.ordered, seen=node.seen or "none",
-                                   counted=node.counted or node.seen or "none", holds=holds))
+                                   counted=node.counted or node.seen or "none", holds=holds,
+                                   edged=_edges(member, exprs) if node.edged else ""))
     return tuple(found)
+
+
+def _edges(member: Member, exprs: ExprChecker) -> str:
+    """The field that carries the labels of the edges of a plane's cards."""
+    node = member.node
+    assert isinstance(node, nodes.Place)
+    field = exprs.names.member(node.content, node.edged)
+    if field is None or exprs.names.label_type(member).head != "value":
+        exprs.wrong("no-edges", f"every {node.content} needs a field `{node.edged}`, a list of values, for its six edges", node.span, "",
+                    f"write `{node.edged}: list of Border` in `{node.content}`, with `values Border …`")
+        return ""
+    return f"{field.owner}.{node.edged}"
 
 
 def _place_words(node: nodes.Place, exprs: ExprChecker) -> None:

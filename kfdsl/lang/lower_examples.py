@@ -67,7 +67,7 @@ class ExampleLowerer:
 
     def given(self, node: nodes.Given, scope: Scope, seen: tuple[str, ...]) -> list[Part]:
         """What is so at the start; another position is all that it says."""
-        if not node.values and not node.face:
+        if not node.values and not node.face and node.spot is None:
             assert isinstance(node.target, nodes.Name)
             name = node.target.name
             entry = self.model.declared.get(name)
@@ -78,6 +78,11 @@ class ExampleLowerer:
             inner = Scope(pack=entry.pack, also=entry.also, seats=scope.seats)
             return [part for each in entry.node.givens for part in self.given(each, inner, (*seen, name))]
         target = self.exprs.expr(node.target, scope)
+        if node.spot is not None:
+            if target.type.head != "card" or not self.exprs.names.planes_of(target.type.name):
+                self.exprs.wrong("no-plane", "only cards of a plane lie at a spot", node.span, f"{target.type}")
+                return []
+            return [core.GivenDef(target=target, values=(), face="", spot=node.spot, span=node.span)]
         if node.face:
             self.exprs.faced(target, node.face, node.span, lambda _: target)
             return [core.GivenDef(target=target, values=(), face=node.face, span=node.span)]

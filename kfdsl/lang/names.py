@@ -64,6 +64,20 @@ class Names:
         """The places that have a trait."""
         return [name for name, member in self.places.items() if isinstance(member.node, nodes.Place) and trait in member.node.traits]
 
+    def planes_of(self, kind: str) -> list[Member]:
+        """The planes on which cards of a kind or trait may lie."""
+        return [member for member in self.places.values() if isinstance(member.node, nodes.Place) and member.node.edged
+                and set(self.kinds_of(kind)) & set(self.kinds_of(member.node.content))]
+
+    def label_type(self, plane: Member) -> Type:
+        """The type of the labels on the edges of a plane's cards."""
+        assert isinstance(plane.node, nodes.Place)
+        field_ = self.member(plane.node.content, plane.node.edged)
+        if field_ is None or not isinstance(field_.node, nodes.FieldDecl):
+            return types.UNKNOWN
+        found = self.type(field_.node.type)
+        return found.inner if found.head == "list" and found.inner else types.UNKNOWN
+
     def member(self, owner: str, name: str) -> Member | None:
         """A member of a kind or trait, its own or one that a trait brings."""
         for holder in sorted(self.lineage.get(owner, frozenset())):

@@ -307,6 +307,15 @@ class Show(Stmt):
 
 
 @node
+class Lay(Stmt):
+    """`lay kiln on yard(p) at s`"""
+
+    card: Expr
+    plane: Expr
+    spot: Expr
+
+
+@node
 class Score(Stmt):
     """`score n to p for what`"""
 
@@ -395,6 +404,7 @@ class Place(Decl):
     seen: str
     counted: str
     holds: Expr | None
+    edged: str = ""  # of a plane: the field that carries the labels of a card's six edges
 
 
 @node
@@ -706,6 +716,7 @@ class Given(Node):
     target: Expr
     values: tuple[Expr, ...]
     face: str
+    spot: tuple[int, int, int] | None = None  # across, down, turned
 
 
 @node

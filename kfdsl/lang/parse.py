@@ -8,7 +8,6 @@ After a mistake the top-level item around it is blanked out and the file is read
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from typing import cast
 
@@ -22,6 +21,7 @@ from kfdsl.text.source import Source, Span
 _KEPT = frozenset({"NAME", "TYPENAME", "INT", "COUNT", "STRING", "FIELD", "CALL", "FACE", "COMPARE"})
 _DEEPEST = 150
 _MOST_MISTAKES = 20
+_MOST_READ = 2_000_000  # characters; a large file is read again less often
 _ITEM = re.compile(r"^[A-Za-z]", re.MULTILINE)
 
 
@@ -66,39 +66,57 @@ def parser(grammar: str) -> Lark:
 
 def parse(source: Source, grammar: str, report: Report) -> Branch | None:
     """The tree of a file, without the items that had mistakes."""
-    return _read(source, source.text, "start", grammar, report)
+    return _read(source, grammar, report)
 
 
 def parse_expr(source: Source, span: Span, grammar: str, report: Report) -> Branch | None:
     """The tree of an expression that stands inside a text, with offsets of the file."""
-    padded = " " * span.start + source.text[span.start : span.end]
-    return _read(source, padded, "expr", grammar, report)
-
-
-def _read(source: Source, text: str, start: str, grammar: str, report: Report) -> Branch | None:
     lark = parser(grammar)
-    for _ in range(_MOST_MISTAKES):
+    try:
+        tree = cast(Branch, lark.parse(span.words, start="expr"))
+    except UnexpectedInput as mistake:
+        explain(mistake, lark, source, span.words, span.start, report)
+        return None
+    _shift(tree, span.start)
+    return tree if _is_shallow(tree, source, report) else None
+
+
+def _read(source: Source, grammar: str, report: Report) -> Branch | None:
+    lark = parser(grammar)
+    text = source.text
+    for _ in range(max(1, min(_MOST_MISTAKES, _MOST_READ // (len(text) + 1)))):
         try:
-            tree = cast(Branch, lark.parse(text, start=start))
+            tree = cast(Branch, lark.parse(text, start="start"))
         except UnexpectedInput as mistake:
-            at = explain(mistake, source, text, report)
-            if start != "start":
-                return None
-            text = _without_item(text, at)
+            text = _without(text, *explain(mistake, lark, source, text, 0, report))
             continue
-        if tree.depth > _DEEPEST:
-            _report_depth(tree, source, report)
-            return None
-        return tree
+        return tree if _is_shallow(tree, source, report) else None
     return None
 
 
-def _without_item(text: str, at: int) -> str:
+def _without(text: str, start: int, end: int) -> str:
+    """The text with blanks for all items that a stretch touches; items begin at the margin."""
     starts = [found.start() for found in _ITEM.finditer(text)]
-    begin = max((start for start in starts if start <= at), default=0)
-    end = min((start for start in starts if start > at), default=len(text))
-    blank: Callable[[str], str] = lambda part: re.sub(r"[^\n]", " ", part)  # noqa: E731
-    return text[:begin] + blank(text[begin:end]) + text[end:]
+    first = max((at for at in starts if at <= start), default=0)
+    last = min((at for at in starts if at >= max(end, first + 1)), default=len(text))
+    return text[:first] + re.sub(r"[^\n]", " ", text[first:last]) + text[last:]
+
+
+def _shift(tree: Branch, by: int) -> None:
+    waiting: list[Branch | LarkToken] = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Branch):
+            part.start, part.end = part.start + by, part.end + by
+            waiting += part.children
+        else:
+            part.start_pos, part.end_pos = cast(int, part.start_pos) + by, cast(int, part.end_pos) + by
+
+
+def _is_shallow(tree: Branch, source: Source, report: Report) -> bool:
+    if tree.depth > _DEEPEST:
+        _report_depth(tree, source, report)
+    return tree.depth <= _DEEPEST
 
 
 def _report_depth(tree: Branch, source: Source, report: Report) -> None:

@@ -297,6 +297,15 @@ class Show(Stmt):
 
 
 @core
+class Lay(Stmt):
+    """A card comes to lie at a spot of a plane."""
+
+    card: Expr
+    plane: PlaceAt
+    spot: Expr
+
+
+@core
 class Score(Stmt):
     """Points on the sheet."""
 
@@ -368,6 +377,7 @@ class PlaceDef(Named):
     counted: str
     holds: tuple[tuple[int, str, bool], ...]
     single: bool = False  # a slot, which takes one card
+    edged: str = ""  # of a plane: the field that carries the labels of a card's edges
 
 
 @core
@@ -509,6 +519,7 @@ class GivenDef:
     target: Expr
     values: tuple[Expr, ...]
     face: str
+    spot: tuple[int, int, int] | None = None
     span: Span = field(compare=False, repr=False)
 
 

@@ -35,9 +35,10 @@ BUNDLE = Type("bundle")
 WANT = Type("want")
 GROUP = Type("group")
 EFFECT = Type("effect")
+SPOT = Type("spot")  # a hex of a plane, and how a card is turned there
 NONE = Type("none")
 UNKNOWN = Type("unknown")  # of something already reported; fits everywhere
-PLAIN = {each.head: each for each in (NUMBER, BOOL, TEXT, PLAYER, TOKEN, BUNDLE, WANT, GROUP, EFFECT)}
+PLAIN = {each.head: each for each in (NUMBER, BOOL, TEXT, PLAYER, TOKEN, BUNDLE, WANT, GROUP, EFFECT, SPOT)}
 
 
 def card(name: str) -> Type:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kfdsl.program.types import BOOL, BUNDLE, GROUP, NUMBER, PLAYER, TEXT, TOKEN, WANT, Type, list_of, maybe, set_of
+from kfdsl.program.types import BOOL, BUNDLE, GROUP, NUMBER, PLAYER, SPOT, TEXT, TOKEN, WANT, Type, list_of, maybe, set_of
 
 T = Type("var", "T")
 CARD = Type("anycard")
@@ -41,6 +41,9 @@ def _word(name: str, rows: list[tuple[tuple[Type, ...], Type]], doc: str, exampl
 
 
 _LIST, _SET = list_of(T), set_of(T)
+PLANE = Type("plane")  # the name of a plane, with its arguments
+LABEL = Type("label")  # the type of the labels of that plane's edges
+_CARDS = list_of(Type("laid"))  # cards of that plane
 
 WORDS: dict[str, Word] = {word.name: word for word in (
     _word("size", [((_LIST,), NUMBER), ((_SET,), NUMBER), ((GROUP,), NUMBER), ((BUNDLE,), NUMBER), ((WANT,), NUMBER)],
@@ -56,10 +59,26 @@ WORDS: dict[str, Word] = {word.name: word for word in (
     _word("owner", [((CARD,), maybe(PLAYER))], "The player in one of whose places a card lies.", "owner(old_kiln)"),
     _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
     _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
+    _word("spots", [((CARD, PLANE), list_of(SPOT))],
+          "Every empty hex beside a card of a plane with every way to turn a card there; the middle if the plane is empty.", "spots(old_kiln, yard(me))"),
+    _word("beside", [((PLANE, SPOT), _CARDS)], "The cards of a plane that touch a spot.", "beside(yard(me), s)"),
+    _word("edge_to", [((CARD, SPOT, CARD), LABEL)], "What a card would show to another, if it lay at a spot.", "edge_to(old_kiln, s, shed)"),
+    _word("edge_from", [((CARD, SPOT), LABEL)], "What a card of a plane shows to a spot beside it.", "edge_from(shed, s)"),
+    _word("neighbours", [((CARD,), _CARDS)], "The cards that touch a card on its plane.", "neighbours(old_kiln)"),
+    _word("joined", [((CARD, CARD, VALUE), BOOL)], "Whether two cards touch and both show a label there.", "joined(old_kiln, shed, path)"),
+    _word("reach", [((CARD, VALUE), _CARDS)], "A card and all that hang together with it over a label, nearest first.", "reach(old_kiln, path)"),
+    _word("chain", [((CARD, VALUE), _CARDS)],
+          "The longest straight line of cards over a label that begins at a card, which is not counted.", "chain(old_kiln, stream)"),
+    _word("loop", [((PLANE, VALUE), _CARDS)],
+          "The cards of the longest closed walk over a label that takes no edge twice.", "loop(yard(me), path)"),
+    _word("walk", [((PLANE, VALUE), _CARDS)], "The cards of the longest walk over a label that takes no edge twice.", "walk(yard(me), path)"),
     _word("option", [((TEXT,), BOOL)], "What was chosen for an option of a pack; a word or a yes.", "option(long_days)"),
     _word("takes_from", [((GROUP, Type("place")), BOOL)], "Whether a part of a group was picked up from a place.",
           "takes_from(group, shelf)"),
 )}
+
+PLANE_WORDS = frozenset(name for name, word in WORDS.items() for row in word.rows
+                        if {"plane", "label", "laid"} & {each.head for each in (*row.takes, row.gives, *([row.gives.inner] if row.gives.inner else []))}) | {"joined"}
 
 OPERATORS: dict[str, Word] = {word.name: word for word in (
     _word("+", [((NUMBER, NUMBER), NUMBER), ((BUNDLE, BUNDLE), BUNDLE), ((WANT, WANT), WANT), ((_LIST, _LIST), _LIST),
@@ -101,6 +120,7 @@ VERBS: tuple[tuple[str, str, str], ...] = (
     ("happens", "A moment has come; whatever answers to it is done.", "happens night()"),
     ("shuffle", "Leave the order of a place to chance.", "shuffle yard"),
     ("show", "Turn a card to a face.", "show old_kiln lit"),
+    ("lay", "A card comes to lie at a spot of a plane.", "lay old_kiln on yard(me) at s"),
     ("score", "Write points on the sheet.", "score 3 to me for old_kiln"),
     ("ensure", "A need about what has become so far.", 'ensure cool: heat < 3 else "too hot"'),
     ("proceed", "Inside `instead`: what was replaced, once.", "proceed"),

@@ -92,7 +92,9 @@ class _Run:
     def given(self, given: core.GivenDef) -> None:
         """Put one thing where the example wants it."""
         cells = self.game.state.cells
-        if given.face:
+        if given.spot is not None:
+            cells[self.table.layout.tables["SPOT"][self.value(given.target)]] = given.spot
+        elif given.face:
             card = self.value(given.target)
             cells[self.table.layout.tables["FACE"][card]] = self.table.numbering.faces(card).index(given.face)
         elif isinstance(given.target, core.VarOf):

@@ -1,0 +1,90 @@
+"""Hexes as rules ask about them: a plane is a cell of cards, and each card has a cell that says where it lies.
+
+In:   cells, the table of spots, the labels of each plane, and the plane's cell.      Out:  what the word asks for.
+Cards of a plane that lie nowhere yet are passed over.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kfdsl.engine import hexes
+from kfdsl.engine.hexes_lay import rotations
+from kfdsl.engine.hexes_reach import chains, links
+from kfdsl.engine.hexes_reach import reach as reached
+from kfdsl.engine.hexes_walk import longest_walk
+
+WORDS = ("spots", "beside", "edge_to", "edge_from", "neighbours", "joined", "reach", "chain", "loop", "walk")
+Cells = list[Any]
+Spots = tuple[int, ...]  # by card, the cell of its spot
+LabelsOf = dict[int, tuple[tuple[int, ...], ...]]  # by the cell of a plane, by card
+Spot = tuple[int, int, int]
+
+
+def plane(s: Cells, at: Spots, cell: int) -> hexes.Plane:
+    """The laid cards of a plane."""
+    laid = [(s[at[card]], card) for card in s[cell] if at[card] >= 0]
+    return hexes.plane_of((spot[0], spot[1], card, spot[2]) for spot, card in laid if spot is not None)
+
+
+def spots(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[Spot, ...]:
+    """Empty hexes beside a card, with every way to turn that looks different."""
+    laid = plane(s, at, cell)
+    ways = rotations(labels[cell][card], unlike=True)
+    full = {(q, r) for q, r, _, _ in laid}
+    free = {hex_ for q, r, _, _ in laid for hex_ in hexes.around((q, r))} - full if laid else {(0, 0)}
+    return tuple((q, r, way) for q, r in sorted(free) for way in ways)
+
+
+def beside(s: Cells, at: Spots, labels: LabelsOf, cell: int, spot: Spot) -> tuple[int, ...]:
+    """The cards around a spot."""
+    near = hexes.around(spot[:2])
+    return tuple(sorted(card for q, r, card, _ in plane(s, at, cell) if (q, r) in near))
+
+
+def _direction(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return hexes.around(one).index(other)
+
+
+def edge_to(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot, other: int) -> int:
+    """The label that a card would show to another that lies beside the spot."""
+    there = s[at[other]]
+    return labels[cell][card][hexes.edge_facing(_direction(spot[:2], there[:2]), spot[2])]
+
+
+def edge_from(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot) -> int:
+    """The label that a laid card shows to a spot beside it."""
+    there = s[at[card]]
+    return labels[cell][card][hexes.edge_facing(_direction(there[:2], spot[:2]), there[2])]
+
+
+def neighbours(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[int, ...]:
+    """The cards that touch a card."""
+    return hexes.neighbours(plane(s, at, cell), card) if cell in labels else ()
+
+
+def joined(s: Cells, at: Spots, labels: LabelsOf, cell: int, one: int, other: int, label: int) -> bool:
+    """Whether two cards share a side that carries a label on both sides."""
+    return cell in labels and hexes.joined(plane(s, at, cell), labels[cell], one, other, label)
+
+
+def reach(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, label: int) -> tuple[int, ...]:
+    """A card and those that hang together with it over a label."""
+    if cell not in labels:
+        return ()
+    return tuple(other for other, _ in reached(links(plane(s, at, cell), labels[cell], label), card))
+
+
+def chain(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, label: int) -> tuple[int, ...]:
+    """The longest straight line from a card."""
+    return max(chains(plane(s, at, cell), labels[cell], card, label), key=len, default=()) if cell in labels else ()
+
+
+def loop(s: Cells, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:
+    """The cards of the longest closed walk."""
+    return longest_walk(links(plane(s, at, cell), labels[cell], label), closed=True)
+
+
+def walk(s: Cells, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:
+    """The cards of the longest walk."""
+    return longest_walk(links(plane(s, at, cell), labels[cell], label), closed=False)
