@@ -217,6 +217,7 @@ class Game:
         else:
             atoms = self._read(question, choice)
         self._remember(question)
+        self.events = []
         self.atoms = atoms
         self._settle()
 

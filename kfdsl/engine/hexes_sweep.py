@@ -107,19 +107,25 @@ def _renumbered(row: list[int]) -> list[int]:
 
 
 def narrow_order(graph: Mapping[int, frozenset[int]]) -> Sequence[int]:
-    """An order of the cards that keeps the front narrow: the best of greedy ones from several starts."""
-    cards = sorted(graph, key=lambda card: (len(graph[card]), card))
-    found = [_greedy(graph, start) for start in cards[:8]]  # those with few links lie at the rim
-    return min(found)[1]
+    """An order of the cards that keeps the front narrow: the best of greedy ones from every start."""
+    best: Sequence[int] = ()
+    cost = 0
+    for start in sorted(graph, key=lambda card: (len(graph[card]), card)):  # those with few links lie at the rim
+        if (found := _greedy(graph, start, cost)) is not None:
+            best, cost = found
+    return best
 
 
-def _greedy(graph: Mapping[int, frozenset[int]], start: int) -> tuple[int, list[int]]:
-    """The order from a start, always going on where the front stays narrowest, and a guess at its cost."""
+def _greedy(graph: Mapping[int, frozenset[int]], start: int, bound: int) -> tuple[list[int], int] | None:
+    """The order from a start that always goes on where the front stays narrowest, and a guess at its cost.
+
+    None if that is not below a bound; 0 bounds nothing.
+    """
     ahead = {card: len(others) for card, others in graph.items()}
     order: list[int] = []
     front: set[int] = set()
     cost, card = 0, start
-    while True:
+    while not bound or cost < bound:
         order.append(card)
         for other in graph[card]:
             ahead[other] -= 1
@@ -127,8 +133,9 @@ def _greedy(graph: Mapping[int, frozenset[int]], start: int) -> tuple[int, list[
         cost += 5 ** len(front)  # each card more in the front gives about five times as many rows
         fresh = {other for each in front for other in graph[each]}.difference(order)
         if not fresh:
-            return cost, order
+            return (order, cost) if not bound or cost < bound else None
         card = min(fresh, key=lambda each: (_growth(graph, ahead, front, each), ahead[each] - len(graph[each]), each))
+    return None
 
 
 def _growth(graph: Mapping[int, frozenset[int]], ahead: Mapping[int, int], front: set[int], card: int) -> int:

@@ -13,10 +13,11 @@ from typing import TypeVar
 from kfdsl.lang import nodes
 from kfdsl.lang.model import Entry, Model, PackText
 from kfdsl.lang.rewrite import add_condition, rename_owner
+from kfdsl.program import types
 from kfdsl.text.diagnostic import Aside, Report, nearest
 
 N = TypeVar("N", bound=nodes.Node)
-RESERVED = frozenset({"me", "here", "none", "there", "empty", "true", "false", "players", "owner", "this"})
+RESERVED = frozenset({"me", "here", "none", "there", "empty", "true", "false", "players", "owner", "this", *types.PLAIN})
 
 
 def link(packs: Sequence[PackText], report: Report) -> Model:

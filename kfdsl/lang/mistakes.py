@@ -294,7 +294,8 @@ def _thing(stop: Stop) -> Slip | None:
 
 def _colon(stop: Stop) -> Slip | None:
     """`price = 2 clay`, `price 2 clay`, `var heat number`, `need size(x) > 2`, `query f(x)`"""
-    if "FIELD" not in stop.expected or not re.match(r"[a-z_]", stop.found) or not stop.expected & {"FACE", "RBRACE", "RPAR"} and stop.expected != {"FIELD"}:
+    is_field = bool(stop.expected & {"FACE", "RBRACE", "RPAR"}) or stop.expected <= {"FIELD", "BY"}
+    if "FIELD" not in stop.expected or not is_field or not re.match(r"[a-z_]", stop.found):
         return None
     if stop.previous in ("need", "ensure"):
         return Slip(message=f"`{stop.previous}` begins with a name, by which it is known when it fails", label="expected a name with a colon",

@@ -23,8 +23,16 @@ kind oven starts in shed {
   size: number
   face cold, lit { worth: number = 1   bake: effect = none }
 }
-oven kiln "Old kiln" { size: 2  cold { bake: mould 1 clay } lit { worth: 3 } provisional "the size is a guess" }
-oven stove "Stove"   { size: 3  cold { bake: mould 2 clay } }
+oven kiln "Old kiln" {
+  provisional "the size is a guess"
+  size: 2
+  cold { bake: mould 1 clay }
+  lit  { worth: 3 }
+}
+oven stove "Stove" {
+  size: 3
+  cold { bake: mould 2 clay }
+}
 
 var round: number = 1
 var digger: player = seat(1)

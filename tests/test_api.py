@@ -1,0 +1,190 @@
+"""The front door: what it gives, and what it says to a caller who asks for something wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kfdsl
+from tests.record.pottery import POTTERY, write_pack
+
+EXAMPLE = """
+position bench for ann, ben { shelf(ann) = 3 clay; shelf(ben) = 3 clay }
+example "a kiln wants clay" { given bench; when ann "throw flat_kiln with 2 clay" then yard = 2 clay }
+example "a kiln wants little" { given bench; then ann cannot "throw flat_kiln with 2 clay" }
+"""
+
+
+@pytest.fixture(scope="module")
+def pottery(tmp_path_factory: pytest.TempPathFactory) -> kfdsl.Rules:
+    return kfdsl.load(write_pack(tmp_path_factory.mktemp("packs")))
+
+
+@pytest.fixture
+def game(pottery: kfdsl.Rules) -> kfdsl.Game:
+    return pottery.new_game(players=["Ann", "Ben"], seed=1)
+
+
+def test_a_game_can_be_played_from_start_to_end_with_nothing_but_choices(game: kfdsl.Game) -> None:
+    while not game.over:
+        game.play(game.choices()[0])
+    assert game.to_act == ()
+    assert game.choices() == []
+    assert game.scores().totals == {"Ann": 7, "Ben": 7}
+
+
+def test_a_choice_may_be_played_as_text_part_by_part_or_at_once(game: kfdsl.Game) -> None:
+    at_once = game.clone()
+    at_once.play("throw flat_kiln with 2 clay")
+    game.play("throw ...")
+    game.play("throw flat_kiln ...")
+    assert game.so_far == "throw flat_kiln ..."
+    game.play("throw flat_kiln with 2 clay /1 ...")
+    game.play("throw flat_kiln with 2 clay")
+    assert game.log == at_once.log
+    assert [line.notation for line in game.log] == ["throw flat_kiln with 2 clay"]
+
+
+def test_choices_are_those_of_the_one_who_is_asked(game: kfdsl.Game) -> None:
+    assert game.to_act == ("Ann",)
+    assert [choice.notation for choice in game.choices("Ann")] == ["rest", "throw ..."]
+    assert game.choices("Ben") == []
+    with pytest.raises(ValueError, match="nobody here is called `Zoe`; there are: Ann, Ben"):
+        game.choices("Zoe")
+
+
+def test_places_are_shared_by_those_who_tie_and_the_next_is_left_out(pottery: kfdsl.Rules) -> None:
+    game = pottery.new_game(["Ann", "Ben", "Cleo"], seed=2)
+    game.play("throw flat_kiln with 2 clay")
+    while not game.over:
+        game.play("rest")
+    scores = game.scores()
+    assert scores.totals == {"Ann": 5, "Ben": 7, "Cleo": 7}
+    assert scores.places == {"Ann": 3, "Ben": 1, "Cleo": 1}
+    assert sum(line.points for line in scores.lines if line.player == "Ann") == 5
+    assert [(line.points, line.reason) for line in scores.lines if line.player == "Ann"] == [(3, "leftovers"), (1, "Deep kiln"), (1, "Flat kiln")]
+    assert all(line.at.startswith("rules/hollow/all.kf:25:") for line in scores.lines)
+
+
+def test_why_not_names_the_need_that_fails_and_says_nothing_of_what_is_allowed(game: kfdsl.Game) -> None:
+    reason = game.why_not("throw deep_kiln with 1 clay")
+    assert reason is not None
+    assert (reason.need, reason.words) == ("throw.enough", "Deep kiln wants 3")
+    assert game.why_not("throw flat_kiln with 2 clay") is None
+    with pytest.raises(kfdsl.IllegalChoice, match="Deep kiln wants 3"):
+        game.play("throw deep_kiln with 1 clay")
+
+
+def test_what_was_played_can_be_taken_back_until_another_is_asked(game: kfdsl.Game) -> None:
+    game.play("throw ...")
+    game.play("throw flat_kiln ...")
+    game.undo()
+    game.undo()
+    assert game.so_far == ""
+    assert not game.can_undo()
+    game.play("rest")
+    with pytest.raises(kfdsl.IllegalChoice, match="nothing can be taken back"):
+        game.undo()
+
+
+def test_a_clone_is_a_game_of_the_same_sort(game: kfdsl.Game) -> None:
+    clone = game.clone()
+    clone.play("rest")
+    assert type(clone) is type(game)
+    assert clone.rules is game.rules
+    assert (len(clone.log), len(game.log)) == (1, 0)
+    assert clone.save() != game.save()
+
+
+def test_a_view_shows_what_is_seen_counts_what_is_counted_and_hides_the_rest(game: kfdsl.Game) -> None:
+    view = game.view("Ann")
+    assert view["places"]["shelf(1)"] == {"tokens": {"clay": 4, "grog": 1}}
+    assert view["places"]["shelf(2)"] == {"hidden": True}
+    assert view["places"]["pit"] == {"count": 20}
+    assert sorted(view["places"]["lane"]["cards"]) == ["deep_kiln", "flat_kiln"]
+    assert view["variables"] == {"rounds": 0}
+    assert view["to_act"] == ["Ann"]
+    assert game.view()["places"]["shelf(1)"] == {"hidden": True}
+    with pytest.raises(ValueError, match="nobody here"):
+        game.view("Zoe")
+
+
+def test_how_far_an_answer_has_come_is_seen_by_the_one_who_gives_it(game: kfdsl.Game) -> None:
+    game.play("throw ...")
+    assert game.view("Ann")["asked"]["so_far"] == "throw ..."
+    assert "so_far" not in game.view("Ben")["asked"]
+
+
+def test_what_happened_is_told_with_the_line_that_caused_it_and_hidden_pieces_only_counted(game: kfdsl.Game) -> None:
+    to_ann = {line.text: line.at for line in game.told("Ann")}
+    assert to_ann["4 lumps of clay and 1 handful of grog: pit → shelf, Ann"] == "rules/hollow/all.kf:23:33"
+    assert "5 pieces: pit → shelf, Ben" in to_ann
+    assert "5 pieces: pit → shelf, Ann" in {line.text for line in game.told()}
+    game.play("throw ...")
+    assert game.told("Ann") == []
+    game.play("throw flat_kiln with 2 clay")
+    assert [line.text for line in game.told("Ben")] == ["2 lumps of clay: shelf, Ann → yard", "rounds is 1"]
+
+
+@pytest.mark.parametrize(("players", "words"), [
+    ([], "a game has 1 to 12 players, not 0"),
+    ([str(i) for i in range(13)], "a game has 1 to 12 players, not 13"),
+    (["Ann", "Ann"], "two players are called `Ann`"),
+    (["Ann", " "], "every player needs a name"),
+    (["x" * 101], "every player needs a name of 1 to 100 characters"),
+    ("Ann", "players are a list of names"),
+    (["Ann", 3], "players are a list of names"),
+])
+def test_players_have_names_that_tell_them_apart(pottery: kfdsl.Rules, players: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        pottery.new_game(players=players)
+
+
+@pytest.mark.parametrize("seed", [1 << 64, -(1 << 64), "7", 1.5, True])
+def test_a_seed_is_a_number_that_a_save_can_hold(pottery: kfdsl.Rules, seed: Any) -> None:
+    with pytest.raises(ValueError, match="a seed is a whole number"):
+        pottery.new_game(["Ann"], seed=seed)
+
+
+def test_options_are_known_and_of_their_type(tmp_path: Path, pottery: kfdsl.Rules) -> None:
+    told = {"wet": {"type": "bool", "default": False, "title": "Wet"},
+            "glaze": {"type": "choice", "default": "ash", "choices": ["ash", "salt"], "title": "Glaze"}}
+    rules = kfdsl.load(write_pack(tmp_path, options=told))
+    assert rules.new_game(["Ann"]).options == {"wet": False, "glaze": "ash"}
+    game = rules.new_game(["Ann"], options={"glaze": "salt"})
+    assert rules.resume(game.save()).options == {"wet": False, "glaze": "salt"}
+    for options, words in (({"dry": True}, "there is no option `dry`; there are: glaze, wet"), ({"wet": "yes"}, "true or false"),
+                           ({"glaze": "tin"}, "is one of ash, salt")):
+        with pytest.raises(ValueError, match=words):
+            rules.new_game(["Ann"], options=options)
+    with pytest.raises(ValueError, match="there are: none with these packs"):
+        pottery.new_game(["Ann"], options={"dry": True})
+
+
+def test_examples_run_through_the_door(tmp_path: Path) -> None:
+    rules = kfdsl.load(write_pack(tmp_path, POTTERY + EXAMPLE))
+    assert [example.name for example in rules.examples()] == ["a kiln wants clay", "a kiln wants little"]
+    failed = rules.check_examples()
+    assert [diagnostic.message for diagnostic in failed] == ['"a kiln wants little" does not hold']
+
+
+def test_packs_that_do_not_load_are_told_with_line_and_caret(tmp_path: Path) -> None:
+    with pytest.raises(kfdsl.ContentError) as caught:
+        kfdsl.load(write_pack(tmp_path, POTTERY.replace("20 clay", "20 clya")))
+    assert "rules/hollow/all.kf:5:" in str(caught.value)
+    assert caught.value.diagnostics
+
+
+def test_a_dump_says_what_a_program_means_and_not_where_it_stands(tmp_path: Path, pottery: kfdsl.Rules) -> None:
+    moved = kfdsl.load(write_pack(tmp_path, "# a comment first\n\n" + POTTERY))
+    assert moved.dump() == pottery.dump()
+    other = kfdsl.load(write_pack(tmp_path, POTTERY.replace("heat: 3", "heat: 4")))
+    assert other.dump() != pottery.dump()
+
+
+def test_views_and_saves_are_json(game: kfdsl.Game) -> None:
+    assert json.loads(json.dumps(game.view("Ann"))) == game.view("Ann")
+    assert json.loads(json.dumps(game.save())) == game.save()
