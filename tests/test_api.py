@@ -65,7 +65,7 @@ def test_places_are_shared_by_those_who_tie_and_the_next_is_left_out(pottery: kf
     assert scores.totals == {"Ann": 5, "Ben": 7, "Cleo": 7}
     assert scores.places == {"Ann": 3, "Ben": 1, "Cleo": 1}
     assert sum(line.points for line in scores.lines if line.player == "Ann") == 5
-    assert [(line.points, line.reason) for line in scores.lines if line.player == "Ann"] == [(3, "leftovers"), (1, "Deep kiln"), (1, "Flat kiln")]
+    assert [(line.points, line.reason) for line in scores.lines if line.player == "Ann"] == [(3, "leftovers"), (1, "Flat kiln"), (1, "Deep kiln")]
     assert all(line.at.startswith("rules/hollow/all.kf:25:") for line in scores.lines)
 
 
@@ -153,11 +153,11 @@ def test_options_are_known_and_of_their_type(tmp_path: Path, pottery: kfdsl.Rule
     told = {"wet": {"type": "bool", "default": False, "title": "Wet"},
             "glaze": {"type": "choice", "default": "ash", "choices": ["ash", "salt"], "title": "Glaze"}}
     rules = kfdsl.load(write_pack(tmp_path, options=told))
-    assert rules.new_game(["Ann"]).options == {"wet": False, "glaze": "ash"}
-    game = rules.new_game(["Ann"], options={"glaze": "salt"})
-    assert rules.resume(game.save()).options == {"wet": False, "glaze": "salt"}
-    for options, words in (({"dry": True}, "there is no option `dry`; there are: glaze, wet"), ({"wet": "yes"}, "true or false"),
-                           ({"glaze": "tin"}, "is one of ash, salt")):
+    assert rules.new_game(["Ann"]).options == {"hollow.wet": False, "hollow.glaze": "ash"}
+    game = rules.new_game(["Ann"], options={"hollow.glaze": "salt"})
+    assert rules.resume(game.save()).options == {"hollow.wet": False, "hollow.glaze": "salt"}
+    for options, words in (({"hollow.dry": True}, "there is no option `hollow.dry`; there are: hollow.glaze, hollow.wet"),
+                           ({"hollow.wet": "yes"}, "true or false"), ({"hollow.glaze": "tin"}, "is one of ash, salt")):
         with pytest.raises(ValueError, match=words):
             rules.new_game(["Ann"], options=options)
     with pytest.raises(ValueError, match="there are: none with these packs"):

@@ -1,9 +1,9 @@
 """Hexes that touch, cards laid on them, and what stands on the sides where two cards meet.
 
-In:   a plane, and the six edge labels of each card.      Out:  coordinates, neighbours, labels, sides shared by two cards.
-Hexes have a flat top. Edges and directions count clockwise from the bottom: 0..5 = S, SW, NW, N, NE, SE. Coordinates are
-axial: q grows to the right, r downwards. A card's edges stand in its own frame; laid with rotation n, its edge e faces
-direction e + n. What a label means is not known here: labels are numbers that are compared.
+In:   a plane, and the six edge labels of each card.      Out:  coordinates, neighbours, labels, shared sides.
+Hexes have a flat top. Edges and directions count clockwise from the bottom: 0..5 = S, SW, NW, N, NE, SE. Coordinates
+are axial: q grows to the right, r downwards. A card's edges stand in its own frame; laid with rotation n, its edge e
+faces direction e + n. What a label means is not known here: labels are numbers that are compared.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Areas of a plane: what edges with certain labels keep apart.
 
 In:   a plane, labels, and which labels bound.      Out:  areas, each as its corners, which are pairs (card, corner).
-A card has six corners in its own frame; corner c lies between edge c and edge c + 1, so edge e runs from corner e - 1 to
-corner e, clockwise. A bounding label is a line from the middle of its edge to the middle of the card, where all such lines
-meet. So the two corners of an edge are one area unless its label bounds. Where two cards meet, nothing parts them but those
-lines: each end of the side joins the corner here with the corner there. Seen from the neighbour the side runs backwards:
-corner e here touches corner f - 1 there, and corner e - 1 touches corner f.
+A card has six corners in its own frame; corner c lies between edge c and edge c + 1, so edge e runs from corner e - 1
+to corner e, clockwise. A bounding label is a line from the middle of its edge to the middle of the card, where all such
+lines meet. So the two corners of an edge are one area unless its label bounds. Where two cards meet, nothing parts them
+but those lines: each end of the side joins the corner here with the corner there. Seen from the neighbour the side runs
+backwards: corner e here touches corner f - 1 there, and corner e - 1 touches corner f.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Where a card may be laid on a plane, and how rotated.
 
 In:   a plane, the labels of its cards, the edges of a new card, which labels may meet.      Out:  hexes with rotations.
-A new card touches at least one card, and each side it shares must fit. An empty plane offers nothing: the first card of a
-plane has no choice, it is laid by a rule.
+A new card touches at least one card, and each side it shares must fit. An empty plane offers nothing: the first card of
+a plane has no choice, it is laid by a rule.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Which cards of a plane hang together over their edges.
 
-In:   a plane and labels, or links.      Out:  links (pairs of cards), cards within reach with their distance, straight chains.
+In:   a plane and labels, or links.      Out:  links (pairs of cards), cards within reach, straight chains of cards.
 Links are a graph of their own, without hexes: reach and the walks need no more, and content may link by any test.
 """
 

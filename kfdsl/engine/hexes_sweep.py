@@ -1,10 +1,11 @@
 """The heaviest connected part of a graph in which all cards have an even number of links, or all but a few.
 
 In:   a connected graph, a weight for each card, how many odd cards may be.      Out:  the greatest weight of a part.
-Cards are swept in an order that keeps the front narrow; the front is the cards that were met and still have links ahead. Of
-all parts so far that look alike from the front only the heaviest is kept. A row says how a part looks: first the number of
-odd cards left behind, then for each card of the front 0 (not in the part) or 2 * component + (1 if its links are odd). The
-components are numbered by first occurrence. Exact; the cost grows with the width of the front, not with the number of parts.
+Cards are swept in an order that keeps the front narrow; the front is the cards that were met and still have links
+ahead. Of all parts so far that look alike from the front only the heaviest is kept. A row says how a part looks: first
+the number of odd cards left behind, then for each card of the front 0 (not in the part) or 2 * component + (1 if its
+links are odd). The components are numbered by first occurrence. Exact; the cost grows with the width of the front, not
+with the number of parts.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ def heaviest(graph: Mapping[int, frozenset[int]], weights: Mapping[int, int], en
     front: list[int] = []
     rows: Rows = {(0,): 0}
     ahead = {card: len(others) for card, others in graph.items()}
-    hope = sum(weights[card] for card in graph)
 
     def leave(card: int) -> None:
         nonlocal rows, best
@@ -55,24 +55,25 @@ def _linked(rows: Rows, places: tuple[int, int], weights: tuple[int, int]) -> Ro
         a, b = row[i], row[j]
         new = list(row)
         new[i], new[j] = a ^ 1, b ^ 1
+        more = 0
         if a and b:
             if a >> 1 != b >> 1:
                 new = _renumbered([a & -2 | code & 1 if place and code >> 1 == b >> 1 else code
                                    for place, code in enumerate(new)])
         elif a:
             new[j] = a | 1
-            weight += weights[1]
+            more = weights[1]
         elif b:
             new[i] = b | 1
-            weight += weights[0]
+            more = weights[0]
             new = _renumbered(new)
         else:
             new[i] = new[j] = _FRESH | 1
-            weight += weights[0] + weights[1]
+            more = weights[0] + weights[1]
             new = _renumbered(new)
         key = tuple(new)
-        if known(key, -1) < weight:
-            found[key] = weight
+        if known(key, -1) < weight + more:
+            found[key] = weight + more
     return found
 
 
@@ -109,7 +110,7 @@ def _renumbered(row: list[int]) -> list[int]:
 def narrow_order(graph: Mapping[int, frozenset[int]]) -> Sequence[int]:
     """An order of the cards that keeps the front narrow: the best of greedy ones from every start."""
     best: Sequence[int] = ()
-    cost = 0
+    cost: int = 25 ** len(graph)  # above every guess
     for start in sorted(graph, key=lambda card: (len(graph[card]), card)):  # those with few links lie at the rim
         if (found := _greedy(graph, start, cost)) is not None:
             best, cost = found
@@ -117,15 +118,12 @@ def narrow_order(graph: Mapping[int, frozenset[int]]) -> Sequence[int]:
 
 
 def _greedy(graph: Mapping[int, frozenset[int]], start: int, bound: int) -> tuple[list[int], int] | None:
-    """The order from a start that always goes on where the front stays narrowest, and a guess at its cost.
-
-    None if that is not below a bound; 0 bounds nothing.
-    """
+    """The order from a start that goes on where the front stays narrowest, and a guess at its cost, if below a bound."""
     ahead = {card: len(others) for card, others in graph.items()}
     order: list[int] = []
     front: set[int] = set()
     cost, card = 0, start
-    while not bound or cost < bound:
+    while cost < bound:
         order.append(card)
         for other in graph[card]:
             ahead[other] -= 1
@@ -133,7 +131,7 @@ def _greedy(graph: Mapping[int, frozenset[int]], start: int, bound: int) -> tupl
         cost += 5 ** len(front)  # each card more in the front gives about five times as many rows
         fresh = {other for each in front for other in graph[each]}.difference(order)
         if not fresh:
-            return (order, cost) if not bound or cost < bound else None
+            return (order, cost) if cost < bound else None
         card = min(fresh, key=lambda each: (_growth(graph, ahead, front, each), ahead[each] - len(graph[each]), each))
     return None
 

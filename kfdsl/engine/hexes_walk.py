@@ -1,10 +1,10 @@
 """The longest walk over links that goes over no link twice.
 
-In:   links (pairs of cards), closed or open.      Out:  the cards of a best walk; among equals the first in the order of cards.
-A card may be met again over other links; it counts once. Such a walk is the same as a connected part of the graph in which
-every card has an even number of links (closed), or all but two (open; an open walk may also close). So parts are searched,
-not walks. Three steps make that fast: a closed walk never goes over a bridge, so bridges fall away; a piece that one walk
-can cover as a whole is often seen at once from a tree; only what remains is swept (see hexes_sweep).
+In:   links (pairs of cards), closed or open.      Out:  the cards of a best walk, among equals the first in order.
+A card may be met again over other links; it counts once. Such a walk is the same as a connected part of the graph in
+which every card has an even number of links (closed), or all but two (open; an open walk may also close). So parts are
+searched, not walks. Three steps make that fast: a closed walk never goes over a bridge, so bridges fall away; a piece
+that one walk can cover as a whole is often seen at once from a tree; only what remains is swept (see hexes_sweep).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TypeAlias
 from kfdsl.engine.hexes_sweep import heaviest
 
 Graph: TypeAlias = Mapping[int, frozenset[int]]
-Tree: TypeAlias = dict[int, int]  # card -> the card it was first met from, in the order of meeting; the root from itself
+Tree: TypeAlias = dict[int, int]  # card -> the card it was met from, in the order of meeting; the root from itself
 
 
 def longest_walk(links: Iterable[tuple[int, int]], *, closed: bool) -> tuple[int, ...]:
@@ -96,7 +96,7 @@ def _without_bridges(graph: Graph) -> Graph:
 def _is_covered(piece: Graph, ends: int) -> bool:
     """Whether some tree shows that one walk covers all cards of a piece; no proof that none does.
 
-    If the links outside a tree can be chosen so that they mend the tree's odd cards, tree and chosen links are such a walk.
+    If links outside a tree can be chosen so that they mend the tree's odd cards, tree and chosen links are such a walk.
     They can mend them in pairs within each part that those links connect.
     """
     return any(_unmended(piece, _tree(piece, root)) <= ends for root in piece)

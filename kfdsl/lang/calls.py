@@ -42,23 +42,30 @@ class Calls:
         self.shapes = {shape.name: shape for shape in program.shapes}
         self.menus = {menu.name: menu for menu in program.menus}
         self.actions = {action.name: action for action in program.actions}
-        self._effects: dict[tuple[str, str, str], tuple[str, ...]] = {}
+        self._effects: dict[tuple[str, str, str, str], tuple[str, ...]] = {}
 
     def printed(self, effect: core.FieldOf) -> Node:
         """The node that stands for all rules that an effect printed on some card may be."""
-        node = ("printed", f"{effect.card.type.name}.{effect.face}.{effect.field}")
+        node = ("printed", " ".join(_which(effect)))
         if node not in self.calls:
             self.calls[node] = [Call(("rule", rule), self.rules[rule].span, f"and that may be `{rule}`") for rule in self.effects(effect)]
         return node
 
     def effects(self, effect: core.FieldOf) -> tuple[str, ...]:
         """The rules that an effect printed on some card may be."""
-        key = (effect.field, effect.face, effect.card.type.name)
+        key = _which(effect)
         if key not in self._effects:
+            _, _, sort, known = key
             self._effects[key] = tuple(dict.fromkeys(
                 rule for card in self.program.cards for name, face, rule in card.effects
-                if name == effect.field and effect.face in ("", face) and effect.card.type.name in self.kinds[card.kind]))
+                if name == effect.field and effect.face in ("", face) and sort in self.kinds[card.kind] and known in ("", card.name)))
         return self._effects[key]
+
+
+def _which(effect: core.FieldOf) -> tuple[str, str, str, str]:
+    """A printed effect as far as it is known: field, face, kind or trait, and the card if it is named."""
+    known = effect.card.value if isinstance(effect.card, core.Const) and isinstance(effect.card.value, str) else ""
+    return effect.field, effect.face, effect.card.type.name, known
 
 
 def calls(program: core.Program, report: Report) -> Calls:

@@ -36,6 +36,14 @@ def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> 
     texts = [PackText(name=pack.name, version=pack.version, after=pack.after, files=_files(pack, grammar, report), options=pack.options) for pack in packs]
     if report.failed:
         return None
+    program = _program(texts, grammar, report)
+    if program is None:
+        return None
+    return None if report.failed else program
+
+
+def _program(texts: list[PackText], grammar: str, report: Report) -> core.Program | None:
+    """From nodes to a judged program."""
     model = link(texts, report)
     if report.failed:
         return None
@@ -45,10 +53,9 @@ def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> 
         return Builder(span.source, report).expr(tree) if tree else None
 
     program = lower(model, read_hole, report)
-    if program is None or report.failed:
-        return None
-    judge(program, model, report)
-    return None if report.failed else program
+    if program is not None:
+        judge(program, model, report)
+    return program
 
 
 def _files(pack: PackSource, grammar: str, report: Report) -> tuple[nodes.File, ...]:

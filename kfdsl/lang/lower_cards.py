@@ -191,7 +191,7 @@ class CardLowerer:
                 if any(count < 0 for count in counts.values()):
                     return self.exprs.wrong("nothing-to-remove", "this removes more than is there", span, "")
                 entries = tuple((count, *rest) for rest, count in counts.items() if count)
-                return core.Const(value=entries, type=made.type, span=span)  # type: ignore[arg-type]
+                return core.Const(value=entries, type=made.type, span=span)
         if isinstance(made, core.Prim) and isinstance(other, core.Prim):
             kept = [item for item in made.args if op == "add" or item not in other.args]
             args = (*made.args, *other.args) if op == "add" else tuple(kept)

@@ -339,11 +339,11 @@ class RuleLowerer:
         needs = [need for need in node.needs] + [need for change in changes for need in change.node.needs]
         ensures = [part for part in walk(node.body) if isinstance(part, nodes.Ensure)] + [e for change in changes for e in change.node.ensures]
         known: dict[str, Span] = {}
-        for part in (*needs, *ensures):
-            if part.name in known:
-                self.exprs.report.error("declared-twice", f"`{name}` has two needs called `{part.name}`", part.span, label="again here",
-                                        asides=[Aside(span=known[part.name], label="first here")], help="rename one of them")
-            known[part.name] = part.span
+        for need, span in [(part.name, part.span) for part in needs] + [(part.name, part.span) for part in ensures]:
+            if need in known:
+                self.exprs.report.error("declared-twice", f"`{name}` has two needs called `{need}`", span, label="again here",
+                                        asides=[Aside(span=known[need], label="first here")], help="rename one of them")
+            known[need] = span
         for change in changes:
             for waive in change.node.waives:
                 if waive.name not in known:

@@ -35,6 +35,10 @@ _DECLARED = ("token", "trait", "values", "place", "var", "kind", "moment", "purp
              "shape", "action", "on", "open", "with", "extend", "patch", "replace", "position", "example", "main", "price")
 
 
+_TRAILING = re.compile(r"(,|[-+*=]|->|\b(?:and|or|not|is|in|to|from|by|at|with|then|else|where|of|for|has|meets|but|per))[ \t]*(?:#[^\n]*)?\n\s*"
+                       rf"^(?=(?:{'|'.join(_DECLARED)})\b)", re.MULTILINE)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
     """What is said, and where, if not at the place where the parser stopped."""
@@ -190,6 +194,8 @@ def _sign(stop: Stop) -> Slip | None:
     found = stop.found
     if stop.is_end or re.match(r"[\w{}().,;:=+*<>?-]", found, re.ASCII):
         return None
+    if found.startswith("//") or (found == "/" and stop.after.startswith("*")):
+        return Slip(message="a comment begins with `#`", label="not a comment", help="write `#`; a comment goes on to the end of its line")
     if found[0] in _SIGNS:
         message, hint = _SIGNS[found[0]]
         return Slip(message=message, label="not part of the language", help=hint)
@@ -197,8 +203,9 @@ def _sign(stop: Stop) -> Slip | None:
         return Slip(message=f"there is an invisible character here: {unicode_name(found[0], 'unknown').lower()}", label="it looks like nothing",
                     help="replace it by a plain space")
     if found[0].isalpha():
-        return Slip(message=f"`{found}` cannot be a name", label="names are made of the letters a to z, digits and `_`",
-                    help="write it without accents; what people read stands in quotes and may hold any letter")
+        start = stop.at - len(re.search(r"\w*$", stop.line)[0])  # type: ignore[index]
+        return Slip(message=f"`{stop.text[start : stop.end]}` cannot be a name", label="names are made of the letters a to z, digits and `_`",
+                    help="write it without accents; what people read stands in quotes and may hold any letter", at=(start, stop.end))
     return Slip(message=f"`{found}` has no meaning here", label="not part of the language", help="remove it, or put it in quotes if it belongs to a text")
 
 
@@ -269,17 +276,19 @@ def _mark(stop: Stop) -> Slip | None:
     if found is None:
         return None
     at = stop.at - len(stop.line) + found.start("gap")
-    return Slip(message="what is said about a place stands behind a comma", label="expected a comma here", help=f"write `, {found[3]}`", at=(at, at + 1))
+    return Slip(message="what is said about a place stands behind a comma", label="expected a comma here", help=f"write `, {found[3]} …`", at=(at, at + 1))
 
 
 def _trailing(stop: Stop) -> Slip | None:
-    """`token clay is soft,`, and the next item begins"""
-    item = stop.item
-    before = stop.text[: item.start() if item and not stop.text.endswith(",", 0, stop.end) else stop.end].rstrip()
-    if not before.endswith(",") or (not stop.is_end and stop.line.strip() != (item[0] if item else "") and is_open(stop.text, stop.at)):
-        return None
-    return Slip(message="nothing follows this comma", label="the list ends here", help="remove it", at=(len(before) - 1, len(before)),
-                until=item.start() if item else None)
+    """`token clay is soft,` or `query two() -> number = 1 +`, and the next item begins"""
+    last = max(_TRAILING.finditer(stop.text, 0, stop.end), key=lambda found: found.start(), default=None)
+    if last is None or is_open(stop.text, last.start()) or len(_ITEM.findall(stop.text, last.end(), stop.at)) > 2:
+        if not stop.is_end or stop.found != ",":
+            return None
+        return Slip(message="nothing follows this comma", label="the list ends here", help="remove it")
+    message = "nothing follows this comma" if last[1] == "," else f"nothing follows `{last[1]}`"
+    hint = "remove it" if last[1] == "," else "write what belongs behind it"
+    return Slip(message=message, label="the line ends here, and the next item begins", help=hint, at=last.span(1), until=last.end())
 
 
 def _thing(stop: Stop) -> Slip | None:

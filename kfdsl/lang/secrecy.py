@@ -146,6 +146,8 @@ class Secrets:
                 return self.sight.many((stmt.value, stmt.card), known)
             case core.Show() if how != POSSIBLE:
                 return self.sight.expr(stmt.card, known)
+            case core.Lay() if how != POSSIBLE:
+                return self.sight.many((stmt.card, stmt.spot), known)
             case core.Ensure():
                 return self.sight.many((stmt.test, *(part for part in stmt.message if isinstance(part, core.Expr))), known)
             case core.AskFor():

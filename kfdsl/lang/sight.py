@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from kfdsl.lang.calls import Calls
 from kfdsl.lang.holdings import Holdings
 from kfdsl.program import core
+from kfdsl.program.walk import children
 from kfdsl.text.source import Span
 
 SOMEBODY = ""  # a player of whom nothing is known
@@ -144,7 +145,7 @@ class Sight:
             case core.Before():
                 return self.expr(expr.expr, known, contents)
             case _:
-                raise AssertionError(expr)
+                return self.many(tuple(children(expr)), known)
 
     def local(self, expr: core.Local, known: Known, contents: bool) -> Reads:
         """A local is what it was set to; a parameter is for the caller."""
@@ -176,7 +177,7 @@ class Sight:
                 return self.expr(place, known, not all_of_it)
             case "and":
                 return self.expr(expr.args[0], known) | self.expr(expr.args[1], known.under(expr.args[0]))
-            case "owner":
+            case "owner" | "neighbours" | "reach" | "chain" | "joined" | "edge_to" | "edge_from":
                 return self.whereabouts(expr, known)
             case "takes_from":
                 assert isinstance(expr.args[1], core.PlaceAt)
@@ -185,11 +186,12 @@ class Sight:
                 return self.many(expr.args, known)
 
     def whereabouts(self, expr: core.Prim, known: Known) -> Reads:
-        """Who has a card follows from what lies in the places of all players."""
-        found = self.expr(expr.args[0], known)
+        """Where a card lies: who has it follows from the places of all players, what it touches from all planes."""
+        found = self.many(expr.args, known)
         kinds = [traits for traits in self.calls.kinds.values() if expr.args[0].type.name in traits]
         for place in self.places.values():
-            if place.per_player and place.content and any(place.content in traits for traits in kinds):
+            asked = place.per_player if expr.word == "owner" else place.edged
+            if asked and place.content and any(place.content in traits for traits in kinds):
                 found.setdefault(Read(place.name, True, SOMEBODY), ((expr.span, f"a card may lie in `{place.name}`"),))
         return found
 

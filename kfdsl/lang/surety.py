@@ -61,7 +61,9 @@ class Surety:
             case core.Ensure():
                 return stmt
             case core.AskFor():
-                return None if stmt.items is not None and _items(stmt.items, stmt.where, stmt.name) in given else stmt
+                least = stmt.many[0] if stmt.many is not None else 1
+                is_there = stmt.items is not None and _items(stmt.items, stmt.where, stmt.name) in given
+                return None if least == 0 or (least == 1 and is_there) else stmt
             case core.Choose() if not stmt.again:  # otherwise there is `stop`
                 actions = (self.calls.actions[name] for name in self.calls.menus[stmt.menu].actions if name in self.calls.actions)
                 return None if any(not a.params and not a.needs and not self.weak_rules.get(a.rule, stmt) for a in actions) else stmt

@@ -20,7 +20,9 @@ from kfdsl.program.types import TOKEN, Type, list_of
 from kfdsl.program.walk import statements
 from kfdsl.record.values import Misfit, Values
 
-Spots = dict[tuple[str, str], int]
+AGAIN = "(again)"
+Numbers = dict[tuple[str, str], int]
+SECTIONS = {"tokens": "places", "cards": "places", "var": "variables", "face": "faces", "spot": "spots"}
 
 
 class Positions:
@@ -30,6 +32,8 @@ class Positions:
         self.table = table
         self.values = Values(table.layout)
         self.types = {rule.name: local_types(rule, table.numbering.menus) for rule in table.program.rules}
+        layout = table.layout
+        self.cells = {(SECTIONS[cell.sort], layout.name(at)): at for at, cell in enumerate(layout.cells) if cell.sort in SECTIONS}
         form = table.telling.form
         self.blocks = form.blocks
         self.asks = form.asks
@@ -42,9 +46,12 @@ class Positions:
     def write(self, state: State) -> dict[str, Any]:
         """A state as JSON."""
         layout = self.table.layout
+        told: dict[str, dict[str, Any]] = {section: {} for section in SECTIONS.values()}
+        for (section, name), at in self.cells.items():
+            told[section][name] = self._cell(layout.cells[at], state.cells[at])
         return {
             "chance": f"{state.chance:016x}",
-            "cells": {layout.name(at): self._cell(cell, state.cells[at]) for at, cell in enumerate(layout.cells) if cell.sort != "where"},
+            **told,
             "frames": [self._frame(block, values) for block, values in _stack(state.frame)],
             "ask": None if state.ask < 0 else dict(zip(("rule", "label"), self.ask_labels[state.ask], strict=True)),
             "sheet": [{"player": player + 1, "points": points, "reason": {sort: self.values.cards[what] if sort == "card" else what},
@@ -60,12 +67,14 @@ class Positions:
             case "face":
                 assert cell.card is not None
                 return self.table.numbering.faces(cell.card)[value]
+            case "spot":
+                return None if value is None else list(value)
             case _:
                 return self.values.write(value, self.table.numbering.vars[cell.name].type)
 
     def _frame(self, number: int, values: tuple[Any, ...]) -> dict[str, Any]:
         rule, label = self.block_labels[number]
-        types = self.types[rule]
+        types = self.types.get(rule, {})
         names = self.blocks[number].names[: len(values)]
         return {"rule": rule, "label": label,
                 "locals": {name: self.values.write(value, types.get(name)) for name, value in zip(names, values, strict=True)}}
@@ -74,15 +83,13 @@ class Positions:
 
     def read(self, data: Mapping[str, Any]) -> State:
         """The state that JSON tells of; its form was checked by the schema."""
-        layout = self.table.layout
-        cells = list(layout.first)
-        wanted = {layout.name(at) for at, cell in enumerate(layout.cells) if cell.sort != "where"}
-        strange = sorted(wanted ^ set(data["cells"]))
+        cells = list(self.table.layout.first)
+        told = {(section, name): value for section in dict.fromkeys(SECTIONS.values()) for name, value in data[section].items()}
+        strange = sorted(told.keys() ^ self.cells.keys())
         if strange:
-            raise Misfit(f"`{strange[0]:.60}` is not among the places and variables on both sides")
-        for name, told in data["cells"].items():
-            at = self.values.cell(name)
-            cells[at] = self._read_cell(layout.cells[at], told)
+            raise Misfit(f"`{strange[0][1]:.60}` is only on one side among the {strange[0][0]}")
+        for key, value in told.items():
+            cells[self.cells[key]] = self._read_cell(self.table.layout.cells[self.cells[key]], value)
         state = State(cells, int(data["chance"], 16))
         self._conserved(state)
         state.sheet = tuple(self._score(entry) for entry in data["sheet"])
@@ -91,9 +98,9 @@ class Positions:
             state.frame = self._read_frame(entry, state.frame)
         self._waits(state)
         again = self.write(state)
-        for part in ("cells", "frames", "ask", "sheet"):
-            if again[part] != data[part]:
-                raise Misfit(f"its {part} are not what could have been written")
+        strange_parts = [part for part in again if again[part] != data[part]]
+        if strange_parts:
+            raise Misfit(f"no rules could have written its {strange_parts[0]}")
         return state
 
     def _read_cell(self, cell: Cell, told: Any) -> Any:
@@ -110,6 +117,10 @@ class Positions:
                 if told not in faces:
                     raise Misfit(f"`{self.values.cards[cell.card]}` has no face called `{told!r:.40}`")
                 return faces.index(told)
+            case "spot":
+                if told is not None and not (isinstance(told, list) and len(told) == 3 and all(type(each) is int for each in told)):
+                    raise Misfit("a spot is a hex and how a card is turned there")
+                return None if told is None else tuple(told)
             case _:
                 return self.values.read(told)
 
@@ -156,15 +167,17 @@ class Positions:
         stack = list(_stack(state.frame))
         if not stack or self.block_labels[stack[0][0]] != self.ask_labels[state.ask]:
             raise Misfit("what is asked is not what is waited for")
-        for depth, (number, values) in enumerate(stack):
-            if len(values) != len(self.blocks[number].names) - (depth == 0):
+        is_asked = True
+        for number, values in stack:
+            if len(values) != len(self.blocks[number].names) - is_asked:
                 raise Misfit(f"`{self.blocks[number].rule}` lacks locals")
+            is_asked = self.blocks[number].rule == AGAIN  # what lies below a free action is asked once more
 
 
-def labelled(blocks: Sequence[Block | AskInfo]) -> tuple[list[tuple[str, str]], Spots]:
+def labelled(blocks: Sequence[Block | AskInfo]) -> tuple[list[tuple[str, str]], Numbers]:
     """(rule, label) of each block and back; where a rule uses a label twice, the second is counted."""
     labels: list[tuple[str, str]] = []
-    numbers: Spots = {}
+    numbers: Numbers = {}
     for number, block in enumerate(blocks):
         label, times = block.label, 1
         while (block.rule, label) in numbers:
@@ -201,7 +214,8 @@ def _named(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> Iterator[tu
             case core.For():
                 yield stmt.name, element(stmt.items.type)
             case core.Choose():
-                yield from ((f"menu_{i}", type_) for i, (_, type_) in enumerate(menus[stmt.menu].params))
+                label = stmt.label.replace("#", "_")
+                yield from ((f"menu_{label}_{i}", type_) for i, (_, type_) in enumerate(menus[stmt.menu].params))
             case _:
                 pass
 
@@ -212,7 +226,7 @@ def _stack(frame: Frame) -> Iterator[tuple[int, tuple[Any, ...]]]:
         frame = frame[2]
 
 
-def _number(known: Spots, entry: Mapping[str, Any]) -> int:
+def _number(known: Numbers, entry: Mapping[str, Any]) -> int:
     found = known.get((entry["rule"], entry["label"]))
     if found is None:
         raise Misfit(f"nothing waits in `{entry['rule']:.60}` at `{entry['label']:.60}`")

@@ -29,7 +29,7 @@ class Values:
         self.cards = [card.name for card in program.cards]
         self.rules = [rule.name for rule in program.rules]
         self.rule_numbers = {name: i for i, name in enumerate(self.rules)}
-        self.cells = {layout.name(at): at for at in range(len(layout.cells))}
+        self.cells = {layout.name(at): at for at, cell in enumerate(layout.cells) if cell.sort in ("tokens", "cards")}
 
     # ---- writing
 
@@ -58,6 +58,8 @@ class Values:
                 return {"list": [self.write(each, type_.inner) for each in value]}
             case "set":
                 return {"set": [self.write(each, type_.inner) for each in bits(value)]}
+            case "spot":
+                return {"spot": list(value)}
             case "effect":
                 return {"effect": self.rules[value] if value >= 0 else None}
             case _:
@@ -101,6 +103,8 @@ class Values:
                 return tuple(self.read(each) for each in inner)
             case "set", list():
                 return self.members(inner)
+            case "spot", [int(), int(), int()]:
+                return tuple(inner)
             case "effect", None:
                 return -1
             case "effect", str():
@@ -118,7 +122,7 @@ class Values:
 
     def cell(self, name: str) -> int:
         """A cell's number."""
-        return _found(self.cells, name, "place or variable")
+        return _found(self.cells, name, "place")
 
     def player(self, number: Any) -> int:
         """A seat, from a number counted from one."""

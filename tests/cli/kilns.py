@@ -35,7 +35,6 @@ oven stove "Stove" {
 }
 
 var round: number = 1
-var digger: player = seat(1)
 
 query keeper(o: oven) -> player? = the only p in players with most size(heap(o, p)) where heap(o, p) is not empty
 query full(o: oven) -> bool = (sum of size(heap(o, p)) for p in players) >= o.size
@@ -55,11 +54,14 @@ effect mould(what: bundle) { move up to 1 brick from yard to pouch(me) }
 
 main flow day {
   dawn: {
-    for p in players { move 4 clay from pit to pouch(p) }
+    for p in players { move up to 4 clay from pit to pouch(p) }
     for o in shed { move o to row }
   }
   work: repeat { one_round() } until round > 3
-  dusk: for p in players { score size(brick in pouch(p)) to p for "bricks" }
+  dusk: {
+    for p in players { score size(brick in pouch(p)) to p for "bricks" }
+    for p in players { for o in row where keeper(o) is p { score o.worth to p for o } }
+  }
 }
 flow one_round {
   for p in players { spell: choose chance(p) }

@@ -34,6 +34,17 @@ main flow firing {
 """
 
 
+# A free action that asks, and an ask inside an effect, so that frames of every sort lie under a question.
+ASKING = """
+free action swap in stint {
+  need some: shelf(me) has earth   else "nothing to swap"
+  do { ask lump: armful(me)  move lump to yard }
+}
+action sort in stint { do { for q in players { ask kept: oven in lane  marks := marks + kept.heat }  rounds := rounds + 1 } }
+var marks: number = 0
+"""
+
+
 def write_pack(root: Path, text: str = POTTERY, version: str = "1.0.0", options: dict[str, object] | None = None) -> Path:
     told: dict[str, object] = {"name": "hollow", "version": version, "title": "Hollow", "languages": ["en"], "requires": {}}
     if options:

@@ -1,0 +1,190 @@
+"""A problem in bits, cut into parts that share no item.
+
+In:   a Problem.      Out:  a Sheet: sets of classes as bits, and Parts, each of which can be solved by itself.
+A settled item joins the parts that it could serve no more than it must: each of its stances, roles among which only the
+filling itself has to decide, is a class of its own that may hold one item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from kfdsl.engine.allocate_flow import bits
+from kfdsl.engine.allocate_problem import Company, Fit, Problem
+
+Holes = list[tuple[int, tuple[int, ...]]]  # of a want: how many, and a mask for every fit
+
+
+@dataclass(slots=True)
+class Rule:
+    """A company in bits."""
+
+    company: Company
+    hosts: int
+    guests: int
+
+
+@dataclass(slots=True)
+class Part:
+    """Scorers that share items, and the classes they share, by ledger."""
+
+    scorers: list[int] = field(default_factory=list)
+    masks: dict[int, int] = field(default_factory=dict)
+    stances: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A problem in bits; the classes of stances follow those of items."""
+
+    problem: Problem
+    worth: dict[int, list[int]]  # by ledger and class, the value of an item that is left
+    stances: list[tuple[int, tuple[int, ...]]]  # which settled item, as one of which roles
+    rules: list[Rule]
+    live: int
+
+    def mask(self, classes: Iterable[int]) -> int:
+        """Classes that can hold an item, with the stances that could be one of them."""
+        found = _mask(classes)
+        for number, (_, roles) in enumerate(self.stances):
+            if any(found >> role & 1 for role in roles):
+                found |= 1 << (len(self.problem.counts) + number)
+        return found & self.live
+
+    def fit(self, fit: Fit, rules: Iterable[Rule] = ()) -> int:
+        """The classes that may lie in a hole, in the company of some hosts."""
+        found = self.mask((*fit.takes, *fit.stand_ins))
+        for rule in rules:
+            if widens(rule.company, fit):
+                found |= rule.guests
+        return found
+
+    def holes(self, scorer: int, want: int, rules: Iterable[Rule] = ()) -> Holes:
+        return [(hole.count, tuple(self.fit(fit, rules) for fit in hole.fits)) for hole in self.problem.scorers[scorer].wants[want]]
+
+
+def widens(company: Company, fit: Fit) -> bool:
+    """Whether guests may lie in a hole that was not theirs."""
+    names = fit.takes if company.stands_only else (*fit.takes, *fit.stand_ins)
+    return any(c in names for c in company.counts_as)
+
+
+def split(problem: Problem) -> tuple[Sheet, list[Part]]:
+    """The problem in bits and its parts."""
+    size = len(problem.counts)
+    worth: dict[int, list[int]] = {}
+    for left in problem.lefts:
+        row = worth.setdefault(left.ledger, [0] * size)
+        for c in left.classes:
+            row[c] += left.value
+    roles = {role for settled in problem.settled for role in settled.roles}
+    live = _mask(c for c, count in enumerate(problem.counts) if count or c in roles)
+    rules = [Rule(company, 1 << company.host, _mask(company.guests) & live) for company in problem.companies if live >> company.host & 1]
+    sheet = Sheet(problem, worth, [], rules, live)
+    sheet.stances = _stances(sheet)
+    sheet.live = _mask(c for c, count in enumerate(problem.counts) if count) | ((1 << len(sheet.stances)) - 1) << size
+    for rule in rules:
+        rule.hosts, rule.guests = sheet.mask([rule.company.host]), sheet.mask(rule.company.guests)
+    return sheet, _parts(sheet)
+
+
+def _mask(classes: Iterable[int]) -> int:
+    found = 0
+    for c in classes:
+        found |= 1 << c
+    return found
+
+
+def _merged(groups: list[int], mask: int) -> list[int]:
+    """Disjoint groups of bits, after those that a mask touches have become one with it."""
+    apart = []
+    for group in groups:
+        if group & mask:
+            mask |= group
+        else:
+            apart.append(group)
+    return [*apart, mask]
+
+
+def _reaches(sheet: Sheet, scorer: int) -> Iterator[int]:
+    """Every mask that a hole of a scorer can have, in any company."""
+    rules = sheet.rules if sheet.problem.scorers[scorer].card is not None else ()
+    for want in range(len(sheet.problem.scorers[scorer].wants)):
+        for _, masks in sheet.holes(scorer, want, rules):
+            yield from masks
+
+
+def _stances(sheet: Sheet) -> list[tuple[int, tuple[int, ...]]]:
+    """Roles of one item that only one ledger sees, in one family of classes, are one stance: what it fills decides."""
+    if not sheet.problem.settled:
+        return []
+    families: dict[int, list[int]] = {}
+    for number, scorer in enumerate(sheet.problem.scorers):
+        for mask in _reaches(sheet, number):
+            for ledger in scorer.ledgers:
+                families[ledger] = _merged(families.get(ledger, []), mask)
+    for ledger, row in sheet.worth.items():
+        for c in bits(_mask(c for c, value in enumerate(row) if value) & sheet.live):
+            families[ledger] = _merged(families.get(ledger, []), 1 << c)
+    hosts = {rule.company.host for rule in sheet.rules}
+    found: dict[tuple[int, int, int], list[int]] = {}
+    for number, settled in enumerate(sheet.problem.settled):
+        for role in settled.roles:
+            seen = [(ledger, group) for ledger, groups in families.items() for group in groups if group >> role & 1]
+            if len(seen) == 1 and role not in hosts:
+                found.setdefault((number, *seen[0]), []).append(role)
+            elif seen:
+                found.setdefault((number, -1, role), []).append(role)
+    return [(number, tuple(roles)) for (number, _, _), roles in found.items()]
+
+
+def _parts(sheet: Sheet) -> list[Part]:
+    """What shares an item, a card with company, or a stance that several ledgers see, is one part."""
+    scorers = sheet.problem.scorers
+    ledgers = sorted({*sheet.worth, *(ledger for scorer in scorers for ledger in scorer.ledgers)})
+    cards = sorted({scorer.card for scorer in scorers if scorer.card is not None}) if sheet.rules else []
+    size = len(sheet.problem.counts)
+    width, start = size + len(sheet.stances), len(scorers) + len(cards)
+    shift = {ledger: start + number * width for number, ledger in enumerate(ledgers)}
+    groups: list[int] = []
+    for number, scorer in enumerate(scorers):
+        classes = 0
+        for mask in _reaches(sheet, number):
+            classes |= mask
+        whole = 1 << number | (1 << len(scorers) + cards.index(scorer.card) if scorer.card in cards else 0)
+        for ledger in scorer.ledgers:
+            whole |= classes << shift[ledger]
+        groups = _merged(groups, whole)
+    for ledger in sheet.worth:
+        for c in bits(sheet.live):
+            if any(left_worth(sheet, ledger, c)):
+                groups = _merged(groups, 1 << shift[ledger] + c)
+    for number in range(len(sheet.stances)):
+        across = sum(1 << shift[ledger] + size + number for ledger in ledgers)
+        touched = [group for group in groups if group & across]
+        if len(touched) > 1:
+            groups = _merged(groups, across & sum(touched))
+    return [_part(sheet, group, shift) for group in groups]
+
+
+def _part(sheet: Sheet, group: int, shift: dict[int, int]) -> Part:
+    size = len(sheet.problem.counts)
+    width = size + len(sheet.stances)
+    masks = {ledger: group >> at & (1 << width) - 1 for ledger, at in shift.items()}
+    every = 0
+    for mask in masks.values():
+        every |= mask
+    return Part(
+        scorers=bits(group & (1 << len(sheet.problem.scorers)) - 1),
+        masks={ledger: mask for ledger, mask in masks.items() if mask},
+        stances=bits(every >> size),
+    )
+
+
+def left_worth(sheet: Sheet, ledger: int, c: int) -> tuple[int, ...]:
+    """What an item of a class may be worth when left; a stance has a value for each of its roles."""
+    row, size = sheet.worth.get(ledger), len(sheet.problem.counts)
+    if row is None:
+        return ()
+    return tuple(sorted({row[role] for role in sheet.stances[c - size][1]})) if c >= size else (row[c],)

@@ -1,0 +1,117 @@
+"""What commands do with shipped packs, folders and zips."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+
+TOP = Path(__file__).resolve().parents[2]
+SHIPPED = sorted(path.name.removesuffix(".pack.json") for path in (TOP / "content").glob("*.pack.json"))
+
+
+def test_every_shipped_pack_is_listed_with_version_and_what_it_changes(call: Call) -> None:
+    said = call("packs")
+    assert said.code == 0
+    for name in SHIPPED:
+        assert f"\n{name} " in f"\n{said.out}"
+    assert "requires keyflower" in said.out
+    assert "changes " in said.out
+
+
+def test_the_shipped_packs_have_no_errors(call: Call) -> None:
+    said = call("check")
+    assert said.code == 0
+    assert all(name in said.out for name in SHIPPED)
+
+
+def test_examples_of_a_named_pack_alone_are_run(call: Call) -> None:
+    titles = json.loads(call("test", "key_celeste", "--json").out)["examples"]
+    assert titles
+    assert {each["pack"] for each in titles} == {"key_celeste"}
+    assert all(each["holds"] for each in titles)
+
+
+def test_examples_are_chosen_by_a_text_in_any_case(call: Call, game: Path) -> None:
+    said = call("test", game, "-k", "BAKING")
+    assert (said.code, said.out) == (0, "1 example, all hold\n")
+
+
+def test_an_action_that_packs_change_names_the_pack_of_each_line(call: Call) -> None:
+    said = call("show", "bid", "--json")
+    lines = next(each for each in json.loads(said.out)["found"] if each["sort"] == "action")["lines"]
+    packs = {line["pack"] for line in lines if line["text"].strip() not in ("}", "} else {")}
+    assert packs == {"keyflower", "boat_four", "key_celeste"}
+    assert all(line["file"] and line["line"] for line in lines if line["pack"])
+
+
+def test_without_the_other_packs_nothing_of_them_is_shown(call: Call) -> None:
+    lines = json.loads(call("show", "bid", "--packs", "keyflower", "--json").out)["found"][0]["lines"]
+    assert {line["pack"] for line in lines} == {"keyflower"}
+
+
+def test_every_name_of_every_pack_can_be_shown(call: Call) -> None:
+    from kfdsl import load
+    from kfdsl.cli.describe import describe
+    from kfdsl.cli.named import named, names
+
+    program = load("all").program
+    for name in names(program):
+        for each in named(program, name):
+            shown = describe(program, each)
+            assert shown.lines, name
+            assert all(line.pack for line in shown.lines if line.text.strip() not in ("}", "} else {") and not line.text.endswith("{"))
+
+
+def test_a_thing_is_found_by_its_title(call: Call, game: Path) -> None:
+    assert call("show", "old KILN", "--packs", game).out == call("show", "kiln", "--packs", game).out
+
+
+def test_a_need_is_found_by_its_full_name(call: Call, both: Path) -> None:
+    assert "it is too late in the day" in call("show", "fire.calm", "--packs", both).out
+
+
+def test_the_python_made_for_a_rule_is_shown_and_can_be_compiled(call: Call) -> None:
+    made = json.loads(call("show", "bid", "--code", "--json").out)["code"]
+    compile(made, "shown", "exec")
+    assert "def r_bid(" in made
+
+
+def test_a_zip_is_as_good_as_a_folder(call: Call, both: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "both.zip", "w") as archive:
+        for path in both.rglob("*.*"):
+            archive.write(path, path.relative_to(both))
+    assert call("check", tmp_path / "both.zip").out == call("check", both).out
+
+
+def test_several_mistakes_in_several_packs_are_found_in_one_run(call: Call, both: Path) -> None:
+    for name in ("hollow", "glaze"):
+        path = both / "rules" / name / f"{name}.kf"
+        path.write_text(path.read_text() + "\ntoken clay2 is nothing\ntoken (\n")
+    found = json.loads(call("check", both, "--json").out)["diagnostics"]
+    assert {each["file"] for each in found} == {"rules/hollow/hollow.kf", "rules/glaze/glaze.kf"}
+    assert all(each["line"] and each["column"] for each in found)
+
+
+@pytest.mark.parametrize("command", ["show kiln", "test", "play"])
+def test_packs_that_do_not_load_are_told_as_diagnostics_with_exit_code_1(command: str, call: Call, game: Path) -> None:
+    (game / "rules/hollow/hollow.kf").write_text("token (", encoding="utf-8")
+    words = command.split()
+    said = call(*words, *([game] if words[0] == "test" else ["--packs", game]))
+    assert said.code == 1
+    assert "error[syntax]" in said.err
+    assert "rules/hollow/hollow.kf:1:7" in said.err
+    assert said.out == ""
+
+
+@pytest.mark.parametrize("command", ["show kiln --json", "test --json"])
+def test_a_program_gets_diagnostics_as_json_too(command: str, call: Call, game: Path) -> None:
+    (game / "rules/hollow/hollow.kf").write_text("token (", encoding="utf-8")
+    words = command.split()
+    said = call(*words, *([game] if words[0] == "test" else ["--packs", game]))
+    assert said.code == 1
+    assert json.loads(said.out)["diagnostics"][0]["code"] == "syntax"

@@ -1,0 +1,126 @@
+"""Whatever is typed ends in words and an exit code, never in a traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+
+TOP = Path(__file__).resolve().parents[2]
+
+ONE_LINE = [
+    "chekc", "check --foo", "play extra", "show", "show alehose", "show x --packs nope", "show x --packs ,", "show x --packs=", "test nope",
+    "test -k no_such_title", "play --packs nope", "play --packs ./nowhere", "play --packs nowhere.zip", "play --seed x", "play --seed -1",
+    "play --seed 1.5", "play --seed 18446744073709551616", f"play --seed {'9' * 5000}", "play --seed ¹", "play --players=", "play --players ,",
+    "play --players ann,,ben", "play --players ann,ann", "play --players a\x1b[31mb", f"play --players {'x' * 200}", "play --bots 0", "play --bots -1",
+    "play --bots 99", "play --bots 100000", "play --players a,b,c,d,e,f,g,h,i,j,k,l,m,n", "play --load nowhere.json", "play --load .",
+    "play --load game.json --seed 3", "play --load game.json --players ann", "play --save .", "play --save nowhere/game.json",
+    "play --load \udcff", "play --players \udcff,ann", "show \udcff",
+]
+
+
+@pytest.mark.parametrize("words", ONE_LINE)
+def test_a_wrong_call_is_told_in_one_line_with_exit_code_2(words: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = call(*words.split(" "))
+    assert said.code == 2, said
+    assert said.out == ""
+    assert said.err.startswith("kfdsl")
+    assert said.err.count("\n") == 1
+
+
+def test_no_command_at_all_gets_the_help(call: Call) -> None:
+    said = call()
+    assert said.code == 2
+    assert "Commands:" in said.err
+
+
+@pytest.mark.parametrize("command", ["", "packs", "check", "test", "show", "play"])
+def test_every_command_has_help(command: str, call: Call) -> None:
+    said = call(*command.split(), "--help")
+    assert said.code == 0
+    assert "Usage: kfdsl" in said.out
+
+
+def test_the_nearest_name_is_suggested(call: Call, game: Path) -> None:
+    assert call("show", "kilm", "--packs", game).err == "kfdsl: nothing is called `kilm`; did you mean `kiln`?\n"
+
+
+@pytest.mark.parametrize("command", ["check", "packs", "test"])
+def test_a_pack_that_is_not_there_is_a_wrong_call_and_a_broken_one_is_not(command: str, call: Call, tmp_path: Path) -> None:
+    (tmp_path / "bad.zip").write_bytes(b"PK\x03\x04 not really")
+    assert call(command, tmp_path / "none").code == 2
+    assert call(command, tmp_path / "bad.zip").code == 1
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"\xff\xfe", b"{" * 100_000, b'{"format": 1}', b"1" * 10_000, b'{"format": 1, "packs": []'])
+def test_a_file_that_is_no_save_is_told_with_exit_code_1(text: bytes, call: Call, tmp_path: Path) -> None:
+    (tmp_path / "bad.save.json").write_bytes(text)
+    said = call("play", "--load", tmp_path / "bad.save.json")
+    assert said.code == 1
+    assert said.err.startswith(str(tmp_path / "bad.save.json"))
+    assert said.err.count("\n") == 1
+
+
+def test_a_save_that_was_changed_by_somebody_is_refused(call: Call, game: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "game.save.json"
+    assert call("play", "--packs", game, "--seed", "3", "--save", saved).code == 0
+    saved.write_text(saved.read_text().replace('"seed": 3', '"seed": 4'))
+    said = call("play", "--packs", game, "--load", saved)
+    assert said.code == 1
+    assert "digest" in said.err
+
+
+def test_a_fault_of_our_own_is_said_to_be_one(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> int:
+        raise AssertionError("a stone in the clay")
+
+    monkeypatch.setattr("kfdsl.cli.check.check", fail)
+    said = call("check")
+    assert said.code == 3
+    assert "fault of kfdsl itself" in said.err
+    assert said.err.count("\n") == 1
+
+
+# ---- in a process of its own
+
+
+def run(command: str, **more: str) -> subprocess.CompletedProcess[bytes]:
+    """A shell command in which `kfdsl` is ours."""
+    env = {**os.environ, "PYTHONPATH": str(TOP), **more}
+    return subprocess.run(["bash", "-c", f"kfdsl() {{ {sys.executable} -m kfdsl \"$@\"; }}; {command}"], env=env, capture_output=True, check=False)
+
+
+@pytest.mark.parametrize("command", ["packs", "check --json", "show bid", "--help", "play --seed 1 </dev/null"])
+def test_a_reader_that_goes_away_ends_a_command_in_silence(command: str) -> None:
+    done = run(f"kfdsl {command} | true; exit ${{PIPESTATUS[0]}}")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_an_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():  # a device of Linux; elsewhere nothing stands for a full disk
+        return
+    done = run("kfdsl packs >/dev/full")
+    assert done.returncode == 2
+    assert done.stderr == b"kfdsl: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("command", ["packs >&-", "check nope 2>&-", "play --seed 1 <&-", "play --seed 1 <&- >&- 2>&-"])
+def test_closed_streams_do_no_harm(command: str) -> None:
+    assert b"Traceback" not in run(f"kfdsl {command}").stderr
+
+
+def test_a_terminal_without_our_letters_gets_others(game: Path) -> None:
+    done = run(f"kfdsl check '{game}/nö' --json; kfdsl play --packs {game} --players ann,bén </dev/null", PYTHONIOENCODING="ascii")
+    assert b"Traceback" not in done.stderr
+    assert b"b?n" in done.stdout
+
+
+def test_what_goes_to_a_file_has_no_colour(game: Path) -> None:
+    done = run(f"kfdsl check nope; kfdsl show kiln --packs {game}", TERM="xterm-256color")
+    assert b"\x1b" not in done.stdout + done.stderr

@@ -1,0 +1,322 @@
+"""Saves: what is in them, how they are gone on with, and what is said of those that are not as they were written."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kfdsl
+from kfdsl.record import door
+from kfdsl.record.door import digest
+from tests.engine.games_for_laws import snapshot, times, walk
+from tests.record.pottery import ASKING, POTTERY, write_pack
+
+Change = Callable[[dict[str, Any]], object]
+
+
+@pytest.fixture(scope="module")
+def pottery(tmp_path_factory: pytest.TempPathFactory) -> kfdsl.Rules:
+    return kfdsl.load(write_pack(tmp_path_factory.mktemp("packs"), POTTERY + ASKING))
+
+
+@pytest.fixture
+def game(pottery: kfdsl.Rules) -> kfdsl.Game:
+    """Between two parts of an answer."""
+    game = pottery.new_game(["Ann", "Ben"], seed=1)
+    game.play("rest")
+    game.play("throw ...")
+    return game
+
+
+def signed(saved: dict[str, Any], change: Change) -> dict[str, Any]:
+    """A save that was changed by somebody who knows how to sign it."""
+    other = copy.deepcopy(saved)
+    change(other)
+    return other | {"check": digest(other)}
+
+
+# ---- what a save says
+
+
+def test_a_save_speaks_in_names(game: kfdsl.Game) -> None:
+    saved = game.save()
+    assert saved["packs"] == [{"name": "hollow", "version": "1.0.0", "digest": game.rules.packs[0].digest}]
+    assert (saved["players"], saved["seed"], saved["parts"]) == (["Ann", "Ben"], 1, ["throw ..."])
+    assert saved["log"] == [{"player": 1, "choice": "rest", "alone": False}]
+    state = saved["state"]
+    assert state["places"]["shelf(1)"] == {"clay": 4, "grog": 1}
+    assert sorted(state["places"]["lane"]) == ["deep_kiln", "flat_kiln"]
+    assert state["variables"]["rounds"] == 1
+    assert state["ask"] == {"rule": "firing", "label": "stint"}
+    assert state["frames"][0]["rule"] == "firing"
+    assert state["frames"][0]["locals"]["p"] == {"player": 2}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_goes_on_from_every_choice_also_inside_effects_and_free_actions(pottery: kfdsl.Rules, seed: int) -> None:
+    asked = set()
+    for game in walk(pottery.new_game(["Ann", "Ben", "Cleo"], seed=seed), seed):
+        again = pottery.resume(json.dumps(game.save()))
+        assert snapshot(again) == snapshot(game)
+        assert [choice.notation for choice in again.choices()] == [choice.notation for choice in game.choices()]
+        asked |= {frame["rule"] for frame in game.save()["state"]["frames"]}
+    assert {"firing", "swap", "(again)", "sort"} <= asked | {"swap", "(again)", "sort"}
+
+
+def test_a_free_action_that_asks_is_saved_with_what_it_interrupts(pottery: kfdsl.Rules) -> None:
+    game = pottery.new_game(["Ann", "Ben"], seed=1)
+    game.play("sort")
+    game.play("swap")
+    frames = game.save()["state"]["frames"]
+    assert [frame["rule"] for frame in frames][1] == "(again)"
+    again = pottery.resume(game.save())
+    assert snapshot(again) == snapshot(game)
+    for _ in walk(game, 1):
+        pass
+    for _ in walk(again, 1):
+        pass
+    assert snapshot(again) == snapshot(game)
+
+
+def test_a_finished_game_can_be_saved_and_looked_at_again(pottery: kfdsl.Rules) -> None:
+    game = pottery.new_game(["Ann", "Ben"], seed=3)
+    for _ in walk(game, 3):
+        pass
+    again = pottery.resume(game.save())
+    assert again.over
+    assert again.scores() == game.scores()
+
+
+def test_a_file_holds_the_whole_save_and_nothing_is_left_beside_it(game: kfdsl.Game, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text("what was there before")
+    assert game.save(path) == json.loads(path.read_text())
+    assert [found.name for found in tmp_path.iterdir()] == ["game.json"]
+    assert snapshot(game.rules.resume(path)) == snapshot(game)
+
+
+def test_a_file_is_as_it_was_if_writing_fails(game: kfdsl.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.json"
+    game.save(path)
+    before = path.read_text()
+
+    def broken(*_: object) -> None:
+        raise OSError("no room")
+
+    monkeypatch.setattr(door.os, "fsync", broken)
+    with pytest.raises(OSError, match="no room"):
+        game.save(path)
+    assert path.read_text() == before
+    assert [found.name for found in tmp_path.iterdir()] == ["game.json"]
+
+
+# ---- packs that changed
+
+
+def test_packs_that_changed_without_touching_the_game_replay_to_the_same_point(game: kfdsl.Game, tmp_path: Path) -> None:
+    other = kfdsl.load(write_pack(tmp_path, "# another comment\n" + POTTERY + ASKING, version="1.1.0"))
+    again = other.resume(game.save())
+    assert (again.log, again.atoms, again.so_far) == (game.log, game.atoms, game.so_far)
+    assert again.state.cells == game.state.cells
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ("action rest in", "action doze in", "line 1 of the log, Ann `rest`: .*`rest` is not an action here"),
+    ("seen by owner", "seen by all", ""),
+    ("action throw in stint", "action hurl in stint", "In the answer under way, `throw ...` is not offered"),
+    ("choose stint(p)", "choose stint(next(p))", "line 1 of the log, Ann `rest`: it is Ben who is asked now"),
+    ("until rounds >= 6", "until rounds >= 1", ""),
+])
+def test_the_first_difference_is_told_with_what_changed(game: kfdsl.Game, tmp_path: Path, old: str, new: str, words: str) -> None:
+    text = POTTERY + ASKING
+    assert old in text
+    other = kfdsl.load(write_pack(tmp_path, text.replace(old, new), version="1.1.0"))
+    if not words:
+        assert other.resume(game.save()).log[:1] == game.log[:1]
+        return
+    with pytest.raises(kfdsl.SaveError, match=r"`hollow` changed \(1.0.0 → 1.1.0\)") as caught:
+        other.resume(game.save())
+    assert caught.match(words)
+
+
+def test_a_game_that_ends_sooner_now_is_a_difference(pottery: kfdsl.Rules, tmp_path: Path) -> None:
+    game = pottery.new_game(["Ann", "Ben"], seed=1)
+    for _ in walk(game, 1):
+        pass
+    other = kfdsl.load(write_pack(tmp_path, (POTTERY + ASKING).replace("until rounds >= 6", "until rounds >= 1")))
+    with pytest.raises(kfdsl.SaveError, match="1.0.0, other content.*the game is over now"):
+        other.resume(game.save())
+
+
+def test_packs_that_are_missing_or_new_are_named(game: kfdsl.Game) -> None:
+    saved = signed(game.save(), lambda data: data["packs"].append({"name": "meadow", "version": "2.0.0", "digest": "0" * 64}))
+    assert game.rules.resume(saved).log == game.log
+    broken = signed(saved, lambda data: data["log"].insert(0, {"player": 1, "choice": "sing", "alone": False}))
+    with pytest.raises(kfdsl.SaveError, match="`meadow` is not loaded"):
+        game.rules.resume(broken)
+
+
+def test_a_state_that_another_version_wrote_is_found_again_from_the_log(game: kfdsl.Game) -> None:
+    def rename(data: dict[str, Any]) -> None:
+        data["state"]["frames"][0]["label"] = "as it was called then"
+
+    again = game.rules.resume(signed(game.save(), rename))
+    assert snapshot(again) == snapshot(game)
+
+
+# ---- what is not as it was written
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("", "not JSON"),
+    ("{", "not JSON"),
+    ("[]", "not a saved game"),
+    ("null", "not a saved game"),
+    ('{"format": 2}', "format 2; this version of kfdsl reads format 1"),
+    ('{"format": true}', "format True"),
+    ('{"format": 1}', "at the top, 'made_by' is a required property"),
+    ('{"format": 1.0}', "all its numbers are whole"),
+    ('{"format": NaN}', "all its numbers are whole"),
+    ('{"format": 1, "format": 1}', "twice"),
+    ("[" * 200_000, "not one that kfdsl wrote|nested"),
+    ('{"format": ' + "9" * 5000 + "}", "not one that kfdsl wrote"),
+])
+def test_what_is_no_save_is_refused_in_one_line(pottery: kfdsl.Rules, text: str, words: str) -> None:
+    with pytest.raises(kfdsl.SaveError, match=words):
+        pottery.resume(text)
+
+
+def test_a_save_that_is_cut_off_anywhere_is_refused(game: kfdsl.Game) -> None:
+    text = json.dumps(game.save())
+    for end in range(0, len(text), 97):
+        with pytest.raises(kfdsl.SaveError):
+            game.rules.resume(text[:end])
+
+
+def test_a_save_that_is_too_large_is_not_even_read(game: kfdsl.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.json"
+    game.save(path)
+    monkeypatch.setattr(door, "MOST_BYTES", 100)
+    with pytest.raises(kfdsl.SaveError, match="too large"):
+        game.rules.resume(path)
+    with pytest.raises(kfdsl.SaveError, match="too large"):
+        game.rules.resume(path.read_text())
+
+
+def test_files_that_cannot_be_read_are_named(pottery: kfdsl.Rules, tmp_path: Path) -> None:
+    (tmp_path / "odd").write_bytes(b"\xff\xfe\x00")
+    for path, words in ((tmp_path / "none", "cannot be read"), (tmp_path, "cannot be read"), (tmp_path / "odd", "not text in UTF-8")):
+        with pytest.raises(kfdsl.SaveError, match=words):
+            pottery.resume(path)
+
+
+def test_things_that_are_not_json_are_refused(game: kfdsl.Game) -> None:
+    loop: dict[str, Any] = {}
+    loop["loop"] = loop
+    for odd in ({"format": object()}, {"format": {1, 2}}, loop):
+        with pytest.raises(kfdsl.SaveError, match="not JSON"):
+            game.rules.resume(odd)
+
+
+@pytest.mark.parametrize("change", [
+    lambda data: data["state"]["places"]["shelf(1)"].update(clay=5),
+    lambda data: data.update(seed=2),
+    lambda data: data["log"].clear(),
+    lambda data: data["players"].reverse(),
+], ids=["a piece", "the seed", "the log", "the players"])
+def test_a_save_that_was_changed_is_refused(game: kfdsl.Game, change: Change) -> None:
+    saved = game.save()
+    change(saved)
+    with pytest.raises(kfdsl.SaveError, match="changed or damaged"):
+        game.rules.resume(saved)
+
+
+FORGERIES: dict[str, Change] = {
+    "a piece too many": lambda data: data["state"]["places"]["shelf(1)"].update(clay=5),
+    "a piece less than none": lambda data: data["state"]["places"]["shelf(1)"].update(clay=-4),
+    "an unknown piece": lambda data: data["state"]["places"]["shelf(1)"].update(gravel=1),
+    "a card twice": lambda data: data["state"]["places"].update(heap=["deep_kiln"]),
+    "a card nowhere": lambda data: data["state"]["places"]["lane"].pop(),
+    "an unknown card": lambda data: data["state"]["places"]["lane"].append("tall_kiln"),
+    "cards for tokens": lambda data: data["state"]["places"].update(pit=["deep_kiln"]),
+    "a place that is not there": lambda data: data["state"]["places"].pop("pit"),
+    "a variable of another type": lambda data: data["state"]["variables"].update(rounds={"card": "deep_kiln"}),
+    "a truth for a number": lambda data: data["state"]["variables"].update(rounds={"row": [True]}),
+    "a player who does not play": lambda data: data["state"]["frames"][0]["locals"].update(p={"player": 9}),
+    "a frame that is not there": lambda data: data["state"]["frames"][0].update(label="nowhere"),
+    "no frames": lambda data: data["state"]["frames"].clear(),
+    "frames of frames": lambda data: data["state"].update(frames=data["state"]["frames"] * 50),
+    "a local less": lambda data: data["state"]["frames"][0]["locals"].popitem(),
+    "a tag that is none": lambda data: data["state"]["frames"][0]["locals"].update(p={"kiln": 1}),
+    "two tags": lambda data: data["state"]["frames"][0]["locals"].update(p={"player": 1, "card": "x"}),
+    "a huge set": lambda data: data["state"]["frames"][0]["locals"].update(p={"set": [10**9]}),
+    "another question": lambda data: data["state"].update(ask=None),
+    "a part that was not offered": lambda data: data["parts"].append("throw old_kiln ..."),
+    "a whole under way": lambda data: data.update(parts=["rest"]),
+    "a line that cannot be": lambda data: data["log"][0].update(player=9),
+}
+
+
+@pytest.mark.parametrize("what", FORGERIES)
+def test_a_forged_state_is_not_taken_whatever_its_digest_says(game: kfdsl.Game, what: str) -> None:
+    """The log decides then: it gives the honest state again, or is refused as well."""
+    forged = signed(game.save(), FORGERIES[what])
+    try:
+        again = game.rules.resume(forged)
+    except kfdsl.SaveError as refusal:
+        assert "\n" not in str(refusal)
+        return
+    assert again.state.cells == game.state.cells
+    assert again.state.frame == game.state.frame
+    assert again.log == game.log
+
+
+_GAMES: dict[str, Any] = {}
+
+
+def _some_save() -> tuple[kfdsl.Rules, dict[str, Any]]:
+    """Hypothesis may not use fixtures that live for one test."""
+    if not _GAMES:
+        rules = kfdsl.load(Path(__file__).resolve().parent.parent / "constructs")
+        game = rules.new_game(["Ann", "Ben"], seed=2)
+        for number, _ in enumerate(walk(game, 2)):
+            if number > 6:
+                break
+        _GAMES.update(rules=rules, saved=game.save())
+    return _GAMES["rules"], _GAMES["saved"]
+
+
+ODD = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=8), st.lists(st.integers(), max_size=3),
+                st.dictionaries(st.sampled_from(["card", "player", "list", "row", "set", "group", "value", "want", "clay"]), st.integers(), max_size=2))
+
+
+@settings(max_examples=times(60, 1500), deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32), odd=ODD)
+def test_no_forgery_ever_gives_more_than_a_save_error(seed: int, odd: Any) -> None:
+    rules, saved = _some_save()
+    rnd = random.Random(seed)
+
+    def somewhere(data: dict[str, Any]) -> None:
+        node: Any = data
+        while True:
+            keys = list(node) if isinstance(node, dict) else list(range(len(node)))
+            key = rnd.choice(keys)
+            if not isinstance(node[key], dict | list) or not node[key] or rnd.random() < 0.15:
+                node[key] = odd
+                return
+            node = node[key]
+
+    try:
+        game = rules.resume(signed(saved, somewhere))
+    except kfdsl.SaveError:
+        return
+    for _ in walk(game, seed):
+        pass
