@@ -14,7 +14,7 @@ from math import lcm
 from kfdsl.engine.allocate_flow import bits
 from kfdsl.engine.allocate_model import Model
 from kfdsl.engine.allocate_parts import Holes, Part, Rule, Sheet, left_worth
-from kfdsl.engine.allocate_search import relax, search
+from kfdsl.engine.allocate_search import Key, relax, search
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Written:
     lefts: dict[tuple[int, int], int] = field(default_factory=dict)  # by ledger and value
     companies: list[int] = field(default_factory=list)  # columns that say a host is on a card
     stances: dict[int, int] = field(default_factory=dict)
-    keys: list[tuple[int, ...]] = field(default_factory=list)
+    keys: list[Key] = field(default_factory=list)
 
 
 def begin(sheet: Sheet, part: Part) -> Written:
@@ -132,7 +132,7 @@ def bind(written: Written, sheet: Sheet, scorer: int, least: int) -> None:
     elif one.unfilled and columns:
         _unfilled(model, columns, one.unfilled)
     if columns:
-        written.keys += [columns, *(by_want if len(by_want) > 1 else ())]
+        written.keys += [(1, columns), *((1, group) for group in by_want if len(by_want) > 1)]
 
 
 def _unfilled(model: Model, columns: tuple[int, ...], value: int) -> None:
@@ -160,7 +160,7 @@ def add_lefts(written: Written, sheet: Sheet, part: Part) -> None:
                 column = model.column(value, model.have(by_value[value]))
                 written.lefts[ledger, value] = column
                 model.demand(ledger, by_value[value], column, 1)
-                written.keys.append((column,))
+                written.keys.append((1, (column,)))
         if is_exact:
             model.lines.append(model.line(ledger, mask, is_exact=True))
 

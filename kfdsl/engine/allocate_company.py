@@ -67,18 +67,20 @@ def _add_company(written: Written, sheet: Sheet, scorers: list[int], rules: tupl
 
 
 def _seats(batch: Batch, rule: Rule) -> list[tuple[int, int, int]]:
-    """Holes of a batch that a host may fill, and as which class. Of two that it fits the one that asks for less is no worse."""
+    """Holes of a batch that a host may fill, and as which class.
+
+    Of two in every set the one that fewer classes fit is no worse, since what lies there can change places with the host. A fit
+    that a set may do without is compared only within its own hole.
+    """
     found = []
     for host in bits(rule.hosts):
         own = [(hole, fit, mask) for hole, (_, masks) in enumerate(batch.holes) for fit, mask in enumerate(masks) if mask >> host & 1]
         for number, (hole, fit, mask) in enumerate(own):
-            if not any(_is_better(other, mask, at < number) for at, (_, _, other) in enumerate(own) if at != number):
+            open_hole = hole if (hole, fit) in batch.fits else -1
+            rivals = [(at, other) for at, (h, f, other) in enumerate(own) if at != number and (h if (h, f) in batch.fits else -1) == open_hole]
+            if not any(not other & ~mask and (other != mask or at < number) for at, other in rivals):
                 found.append((hole, fit, host))
     return found
-
-
-def _is_better(other: int, mask: int, is_earlier: bool) -> bool:
-    return not other & ~mask and (other != mask or is_earlier)
 
 
 def _seat(written: Written, sheet: Sheet, present: int, places: list[tuple[Batch, tuple[int, int, int]]]) -> None:

@@ -13,6 +13,7 @@ from kfdsl.engine.allocate_linear import Linear
 from kfdsl.engine.allocate_model import Model
 
 Point = list[int]
+Key = tuple[int, tuple[int, ...]]  # 1: as much as possible of these columns, -1: as little
 
 
 def relax(model: Model, shut: Sequence[int]) -> Linear:
@@ -79,26 +80,31 @@ def _ways(model: Model, linear: Linear, point: Point, common: int) -> list[Linea
     return []
 
 
-def first(model: Model, start: Linear, value: int, point: Point, keys: Sequence[Sequence[int]]) -> Point:
+def first(model: Model, start: Linear, value: int, point: Point, keys: Sequence[Key]) -> Point:
     """Of all solutions of the best value the one with the largest sums of columns, the earliest key first."""
-    linear = start
-    for key in keys:
-        have = sum(point[v] for v in key)
-        while have < sum(linear.high[v] or 0 for v in key):
-            trial = linear.copy()
-            if len(key) == 1:
-                trial.raise_low(key[0], have + 1)
-            else:
-                trial.add((dict.fromkeys(key, -1), -have - 1, False))
+    for sign, columns in keys:
+        have = sum(point[v] for v in columns)
+        ends = [start.high[v] if sign > 0 else start.low[v] for v in columns]
+        while have != sum(end or 0 for end in ends):
+            trial = start.copy()
+            _demand(trial, sign, columns, have + sign)
             better = search(model, trial, value, is_first_enough=True)
             if better is None:
                 break
             point = better[1]
-            have = sum(point[v] for v in key)
-        if len(key) == 1:
-            linear.drop_high(key[0], have)
-            linear.raise_low(key[0], have)
-        else:
-            linear.add((dict.fromkeys(key, 1), have, True))
-        _settle(model, linear, value)
+            have = sum(point[v] for v in columns)
+        _demand(start, 1, columns, have)
+        _demand(start, -1, columns, have)
+        solvable = _settle(model, start, value)
+        assert solvable is not None
     return point
+
+
+def _demand(linear: Linear, sign: int, columns: Sequence[int], least: int) -> None:
+    """A sum of columns is at least (or, with the sign turned round, at most) that."""
+    if len(columns) > 1:
+        linear.add((dict.fromkeys(columns, -sign), -sign * least, False))
+    elif sign > 0:
+        linear.raise_low(columns[0], least)
+    else:
+        linear.drop_high(columns[0], least)

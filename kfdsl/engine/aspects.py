@@ -118,8 +118,8 @@ class Aspects:
                 rule = self.numbering.rules[stmt.rule]
                 inner = {name for (name, _), arg in zip(rule.params, stmt.args, strict=True) if isinstance(arg, core.Local) and arg.name in groups}
                 return self._deed(rule.body, inner, places)
-            case core.For():
-                return False
+            case core.AskFor(items=items) if items is not None:
+                return self._coarse(items, groups, places) and (stmt.where is None or self._coarse(stmt.where, groups, places))
             case _:
                 return False
 

@@ -48,6 +48,7 @@ class Reason:
     need: str
     words: str
     span: Span | None
+    unknown: bool = False  # a word in it names nothing at all
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +336,7 @@ class Game:
         try:
             answer = notation.read(question, text)
         except notation.Unreadable as mistake:
-            return Reason("", str(mistake), None)
+            return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown))
         number, values = question.parts_of(answer)
         return self._missing(question, number, values) or self._refused(question, number, values)
 

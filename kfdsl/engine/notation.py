@@ -21,6 +21,10 @@ class Unreadable(ValueError):
     """A text that is not the notation of any answer to what is asked."""
 
 
+class Unknown(Unreadable):
+    """A text with a word that names nothing at all."""
+
+
 def write(question: Question, atoms: Atoms) -> str:
     """The notation of a row of atoms; with dots behind it if parts are missing."""
     number, values, parts = question.split(atoms) if atoms or question.info.sort != "menu" else (-1, (), ())
@@ -99,7 +103,8 @@ def read(question: Question, text: str) -> Any:
     if text == "stop" and question.info.can_stop:
         return (STOP,)
     if name not in actions:
-        raise Unreadable(f"`{name}` is not an action here; there are {', '.join(actions)}")
+        exists = name in question.table.numbering.actions
+        raise (Unreadable if exists else Unknown)(f"`{name}` is not an action here; there are {', '.join(actions)}")
     number = actions[name]
     values: list[Any] = []
     params = question.action(number).params
@@ -136,6 +141,9 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
     known = _named(question, number, at, text)
     if known is not None and number >= 0:
         return known
+    names = question.table.numbering
+    if text.isidentifier() and text not in names.cards and text not in names.tokens and text not in {**names.values, **names.actions}:
+        raise Unknown(f"nothing is called `{text}`")
     shown = ", ".join(_value(question, number, at, before, item) for item in items[:8])
     raise Unreadable(f"`{text}` is not among " + (f"{shown}" + (" …" if len(items) > 8 else "") if items else "anything to choose"))
 
@@ -186,7 +194,7 @@ def _read_loose(question: Question, number: int, before: Atoms, found: re.Match[
     assert isinstance(domain, GroupDomain)
     token = question.table.numbering.tokens.get(found[2])
     if token is None:
-        raise Unreadable(f"nothing is called `{found[2]}`")
+        raise Unknown(f"nothing is called `{found[2]}`")
     if int(found[1]) == 0:
         raise Unreadable("leave out what is not taken")
     cells = [cell for whole, cell, _ in domain.sources if not whole and (not found[3] or wording.cell(cell, question.who) == found[3])]

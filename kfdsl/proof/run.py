@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kfdsl.engine.game import Game, IllegalChoice, Line
+from kfdsl.engine.game import Game, IllegalChoice, Line, Reason
 from kfdsl.engine.runtime import Unscripted, plus
 from kfdsl.engine.table import Table
 from kfdsl.program import core
@@ -129,6 +129,9 @@ class _Run:
         for token, count in enumerate(wanted):
             source = self.source(token, span) if cells[cell][token] != count else cell
             if source == cell:
+                if cells[cell][token] != count and any(wanted):
+                    raise Fails(span, f"{self.table.wording.noun(token, 2)} begin here, so the others have nowhere to go",
+                                "give what is too much to another place instead")
                 continue
             more = count - cells[cell][token]
             if cells[source][token] < more:
@@ -192,26 +195,27 @@ class _Run:
             case "can":
                 reason = self.reason(part)
                 if reason is not None:
-                    raise Fails(part.span, f"it is refused: {reason}")
+                    raise Fails(part.span, f"it is refused: {reason.words}" + (f" ({reason.need})" if reason.need else ""))
             case "cannot":
                 self.refused(part)
             case _:
                 self.sight(part)
 
-    def reason(self, part: core.CheckDef) -> str | None:
+    def reason(self, part: core.CheckDef) -> Reason | None:
         """Why a player may not do something, asked as if that player were to choose."""
         if self.game.over:
-            return "the game is over"
-        found = self.game.asking(part.player).why_not(part.text, part.player)
-        return None if found is None else found.need or found.words
+            return Reason("", "the game is over", None)
+        return self.game.asking(part.player).why_not(part.text, part.player)
 
     def refused(self, part: core.CheckDef) -> None:
         """Something must not be allowed, for the reason given."""
         reason = self.reason(part)
         if reason is None:
             raise Fails(part.span, "it is allowed")
-        if part.because and reason != part.because:
-            raise Fails(part.span, f"it is refused because of {reason}")
+        if reason.unknown:
+            raise Fails(part.span, f"this is no move at all: {reason.words}")
+        if part.because and reason.need != part.because:
+            raise Fails(part.span, f"it is refused because of {reason.need or reason.words}")
 
     def sight(self, part: core.CheckDef) -> None:
         """Who may see or count a place."""

@@ -1,0 +1,197 @@
+"""Games by bots, and games by people at a terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import kfdsl
+from kfdsl.cli.bot import at_random
+from tests.cli.conftest import Call
+from tests.cli.terminal import CLEAR, Terminal
+
+
+
+# ---- bots alone
+
+
+def test_the_same_seed_gives_the_same_game(call: Call) -> None:
+    one, other = (call("play", "--seed", "5") for _ in range(2))
+    assert one == other
+    assert one.out != call("play", "--seed", "6").out
+
+
+def test_every_line_of_the_sheet_adds_up(call: Call) -> None:
+    found = json.loads(call("play", "--seed", "7", "--json").out)
+    assert found["over"]
+    for name in found["players"]:
+        assert found["totals"][name] == sum(line["points"] for line in found["lines"] if line["player"] == name)
+
+
+def test_bots_do_not_disturb_the_chance_of_the_game(call: Call, tmp_path: Path) -> None:
+    """A game that is broken off, kept and gone on with is the game that was not broken off."""
+    whole = json.loads(call("play", "--seed", "9", "--players", "ann,ben,cleo", "--json").out)
+    rules = kfdsl.load("all")
+    game = rules.new_game(["ann", "ben", "cleo"], seed=9)
+    while len(game.log) < len(whole["log"]) // 2:
+        game.play(at_random(game))
+    game.save(tmp_path / "half.save.json")
+    rest = json.loads(call("play", "--load", tmp_path / "half.save.json", "--json").out)
+    assert rest["log"] == whole["log"]
+    assert rest["totals"] == whole["totals"]
+
+
+def test_a_game_by_bots_is_saved_where_wanted(call: Call, game: Path, tmp_path: Path) -> None:
+    call("play", "--packs", game, "--save", tmp_path / "end.save.json", "--seed", "2")
+    assert kfdsl.load(game).resume(tmp_path / "end.save.json").over
+
+
+def test_a_save_whose_pack_has_changed_says_so(call: Call, game: Path, tmp_path: Path) -> None:
+    rules = kfdsl.load(game)
+    ongoing = rules.new_game(["ann", "ben"], seed=2)
+    ongoing.play("fire kiln with 2 clay")
+    ongoing.save(tmp_path / "old.save.json")
+    text = game / "rules/hollow/hollow.kf"
+    text.write_text(text.read_text().replace("size: 2", "size: 1"))
+    said = call("play", "--packs", game, "--load", tmp_path / "old.save.json")
+    assert said.code == 1
+    assert "`hollow` changed" in said.err
+    assert "fire kiln with 2 clay" in said.err
+
+
+# ---- people
+
+
+def kept(folder: Path) -> list[Path]:
+    return list(folder.glob("*.save.json"))
+
+
+def test_a_person_plays_takes_back_asks_and_is_told_what_is_wrong(game: Path, tmp_path: Path) -> None:
+    person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path)
+    shown = person.until("you> ")
+    assert "Old kiln [cold]" in shown
+    assert "pouch: 4 lumps of clay" in shown
+    assert "hidden: pouch" in shown
+    for typed, answer in [
+        ("99", "There is no choice 99; type a number from 1 to 2."),
+        ("", "Type a number from 1 to 2, or ? for help."),
+        ("dance", "`dance` is not an action here"),
+        ("fire kiln with 3 clay", "Old kiln takes only 2 (fire.fits)."),
+        ("?", "take back the last part"),
+        ("? kiln", "provisional: the size is a guess"),
+        ("? fire kiln with 3 clay", "No: Old kiln takes only 2 (fire.fits, rules/hollow/hollow.kf:41:5)."),
+        ("? fire kiln with 2 clay", "That is possible."),
+        ("back", "Nothing can be taken back"),
+        ("save", "Name a file"),
+        ("save nowhere/x.json", "There is no folder nowhere."),
+        ("save copy.json", "Saved in copy.json."),
+    ]:
+        person.type(typed + "\n")
+        person.until(answer)
+        person.until("you> ")
+    person.type("2\n")
+    assert "fire Old kiln" in person.until("you> ")
+    person.type("1\n")
+    assert "so far: fire kiln" in person.until("you> ")
+    person.type("back\n")
+    assert "so far: fire\n" in person.until("you> ")
+    person.type("fire kiln with 2 clay\n")
+    shown = person.until("you> ")
+    assert "1 brick: yard → pouch, you" in shown
+    assert "heap you: 2 lumps of clay; keeper: you" in shown
+    person.type("quit\n")
+    code, last = person.end()
+    assert code == 0
+    assert "Go on with: kfdsl play --load" in last
+    assert (tmp_path / "copy.json").exists()
+
+
+def test_ctrl_c_loses_nothing_and_the_game_goes_on_where_it_was(game: Path, tmp_path: Path) -> None:
+    person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path)
+    person.until("you> ")
+    person.type("fire kiln with 1 clay\n")
+    person.until("you> ")
+    person.type("2\n")
+    person.until("you> ")
+    person.type("\x03")
+    code, last = person.end()
+    assert code == 130
+    assert "Traceback" not in last
+    (file,) = kept(tmp_path)
+    assert str(file) in last
+    again = Terminal("play", "--packs", game, "--load", file, cwd=tmp_path)
+    assert "so far: fire\n" in again.until("you> ")
+    for _ in range(2):
+        again.type("rest\n")
+        shown = again.until("you> ") if _ == 0 else ""
+        assert "so far" not in shown
+    code, last = again.end()
+    assert code == 0
+    assert "1. " in last
+    assert "Winner: " in last or "Tied" in last
+    assert kfdsl.load(game).resume(file).over
+
+
+def test_the_end_of_the_input_loses_nothing(game: Path, tmp_path: Path) -> None:
+    person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path)
+    person.until("you> ")
+    person.type("\x04")
+    code, last = person.end()
+    assert code == 0
+    (file,) = kept(tmp_path)
+    assert str(file) in last
+    assert not kfdsl.load(game).resume(file).over
+
+
+def test_a_window_that_is_closed_loses_nothing(game: Path, tmp_path: Path) -> None:
+    person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path)
+    person.until("you> ")
+    person.type("fire kiln with 1 clay\n")
+    person.until("you> ")
+    person.process.kill()
+    person.end()
+    (file,) = kept(tmp_path)
+    assert kfdsl.load(game).resume(file).log[0].notation == "fire kiln with 1 clay"
+
+
+def test_a_finished_game_leaves_no_file_that_nobody_asked_for(game: Path, tmp_path: Path) -> None:
+    person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path)
+    for _ in range(3):
+        person.until("you> ")
+        person.type("rest\n")
+    code, _ = person.end()
+    assert code == 0
+    assert kept(tmp_path) == []
+
+
+def test_two_games_in_one_folder_do_not_overwrite_each_other(game: Path, tmp_path: Path) -> None:
+    for _ in range(2):
+        person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path)
+        person.until("you> ")
+        person.type("quit\n")
+        person.end()
+    assert len(kept(tmp_path)) == 2
+
+
+def test_what_is_hidden_stays_hidden_between_two_people(game: Path, tmp_path: Path) -> None:
+    people = Terminal("play", "--packs", game, "--players", "ann,ben", "--seed", "1", cwd=tmp_path)
+    assert "clay" not in people.until("ann, press Enter when you sit here. ")
+    people.type("\n")
+    assert "ann (you)" in people.until("ann> ")
+    people.type("fire stove with 3 clay\n")
+    assert "1 brick: yard → pouch, ann" in people.until("ann, press Enter when you have seen this. ")
+    people.type("\n")
+    cleared = people.until("ben, press Enter when you sit here. ")
+    assert CLEAR in cleared
+    assert "brick" not in cleared.rpartition(CLEAR)[2]
+    people.type("\n")
+    shown = people.until("ben> ")
+    assert "ann: fire" in shown
+    assert "3 lumps of clay: pouch, ann → heap of Stove, ann" in shown
+    box = shown[shown.index("ann ─") : shown.index("ben (you)")]
+    assert "hidden: pouch" in box
+    assert "brick" not in box
+    people.type("quit\n")
+    assert people.end()[0] == 0

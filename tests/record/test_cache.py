@@ -1,0 +1,210 @@
+"""The cache of compiled rules: it saves time, and nothing else can be told of it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kfdsl
+from kfdsl.lang import compile as language
+from kfdsl.record import cache
+from tests.engine.games_for_laws import snapshot, walk
+from tests.record.pottery import ASKING, POTTERY, write_pack
+
+EXAMPLE = """
+position bench for ann, ben { shelf(ann) = 3 clay; shelf(ben) = 3 clay }
+example "a kiln wants clay" { given bench; when ann "throw flat_kiln with 2 clay" then yard = 2 clay }
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own, in a process whose code counts as settled."""
+    monkeypatch.setenv("KFDSL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "_BORN", float("inf"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    return write_pack(tmp_path / "root", POTTERY + ASKING + EXAMPLE)
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows by one whenever packs are really compiled."""
+    found: list[int] = []
+    real = language.compile_packs
+
+    def counted(*args: object) -> object:
+        found.append(1)
+        return real(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(language, "compile_packs", counted)
+    return found
+
+
+def entries(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.rules"))
+
+
+def played(rules: kfdsl.Rules) -> dict[str, object]:
+    game = rules.new_game(["Ann", "Ben"], seed=5)
+    for _ in walk(game, 5):
+        pass
+    return snapshot(game) | {"scores": game.scores(), "told": game.told("Ann")}
+
+
+def test_what_is_kept_is_not_compiled_again_and_is_the_same(pack: Path, folder: Path, compiled: list[int]) -> None:
+    first, second = kfdsl.load(pack), kfdsl.load(pack)
+    assert len(compiled) == len(entries(folder)) == 1
+    assert second.program == first.program
+    assert second.dump() == first.dump()
+    assert second.code.telling.source == first.code.telling.source
+    assert second.code.quiet.functions == first.code.quiet.functions
+    assert [span.place for span in second.code.telling.lines] == [span.place for span in first.code.telling.lines]
+    assert [diagnostic.message for diagnostic in second.warnings] == [diagnostic.message for diagnostic in first.warnings]
+    assert played(second) == played(first)
+    assert second.examples() == first.examples()
+    assert second.check_examples() == ()
+
+
+def test_a_save_from_before_goes_on_with_what_was_kept(pack: Path) -> None:
+    game = kfdsl.load(pack).new_game(["Ann", "Ben"], seed=5)
+    game.play("throw ...")
+    assert snapshot(kfdsl.load(pack).resume(game.save())) == snapshot(game)
+
+
+def test_an_edit_is_always_seen_also_one_that_is_taken_back(pack: Path, compiled: list[int]) -> None:
+    assert kfdsl.load(pack).new_game(["Ann"]).table.program.cards[0].name == "deep_kiln"
+    before = kfdsl.load(pack).dump()
+    write_pack(pack, (POTTERY + ASKING).replace("heat: 3", "heat: 1"))
+    changed = kfdsl.load(pack).dump()
+    write_pack(pack, POTTERY + ASKING + EXAMPLE)
+    assert changed != before
+    assert kfdsl.load(pack).dump() == before
+    assert len(compiled) == 2
+
+
+def test_another_grammar_or_other_code_or_another_python_has_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = {cache.key(["grammar", "pack"]), cache.key(["another grammar", "pack"]), cache.key(["grammarpack"])}
+    monkeypatch.setattr(cache, "_code_digest", lambda: "other code")
+    keys.add(cache.key(["grammar", "pack"]))
+    monkeypatch.setattr(sys, "version", "4.0")
+    keys.add(cache.key(["grammar", "pack"]))
+    assert len(keys) == 5
+    assert None not in keys
+
+
+def test_code_that_was_edited_while_the_process_ran_is_neither_kept_nor_looked_up(pack: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_BORN", 0.0)
+    assert cache.key(["anything"]) is None
+    assert kfdsl.load(pack).packs
+    assert entries(folder) == []
+
+
+@pytest.mark.parametrize("damage", [b"", b"x", b"kfdsl cache 1\n", b"\x80\x05."], ids=["empty", "short", "a head", "a bare pickle"])
+def test_a_damaged_entry_is_ignored_and_written_again(pack: Path, folder: Path, compiled: list[int], damage: bytes) -> None:
+    kfdsl.load(pack)
+    (entry,) = entries(folder)
+    whole = entry.read_bytes()
+    entry.write_bytes(damage)
+    kfdsl.load(pack)
+    assert len(compiled) == 2
+    assert entry.read_bytes() == whole
+
+
+def test_an_entry_cut_off_or_changed_anywhere_is_ignored(pack: Path, folder: Path, compiled: list[int]) -> None:
+    kfdsl.load(pack)
+    (entry,) = entries(folder)
+    whole = entry.read_bytes()
+    for odd in (whole[:-1], whole[:-200], whole[:60] + bytes([whole[60] ^ 1]) + whole[61:]):
+        entry.write_bytes(odd)
+        before = len(compiled)
+        kfdsl.load(pack)
+        assert len(compiled) == before + 1
+
+
+def test_an_entry_that_is_whole_but_holds_something_else_is_ignored(pack: Path, folder: Path, compiled: list[int]) -> None:
+    kfdsl.load(pack)
+    (entry,) = entries(folder)
+    cache.keep(entry.stem, b"not what rules are frozen to")
+    kfdsl.load(pack)
+    assert len(compiled) == 2
+
+
+def test_entries_are_private_and_one_that_others_could_write_is_not_read(pack: Path, folder: Path, compiled: list[int]) -> None:
+    kfdsl.load(pack)
+    (entry,) = entries(folder)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert entry.stat().st_mode & 0o777 == 0o600
+    entry.chmod(0o666)
+    kfdsl.load(pack)
+    assert len(compiled) == 2
+    assert entry.stat().st_mode & 0o777 == 0o600
+    folder.chmod(0o777)
+    kfdsl.load(pack)
+    assert len(compiled) == 3
+
+
+def test_an_entry_of_another_user_is_not_read(pack: Path, compiled: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    kfdsl.load(pack)
+    monkeypatch.setattr(os, "getuid", lambda: 12345, raising=False)
+    kfdsl.load(pack)
+    assert len(compiled) == 2
+
+
+def test_a_folder_that_cannot_be_made_costs_only_time(pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[int]) -> None:
+    (tmp_path / "file").write_text("in the way")
+    for where in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/nowhere/cache")):
+        monkeypatch.setenv("KFDSL_CACHE", str(where))
+        assert kfdsl.load(pack).packs
+    assert len(compiled) == 3
+
+
+def test_nothing_is_kept_where_the_setting_is_empty(pack: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[int]) -> None:
+    monkeypatch.setenv("KFDSL_CACHE", "")
+    assert cache.folder() is None
+    kfdsl.load(pack)
+    kfdsl.load(pack)
+    assert len(compiled) == 2
+
+
+def test_the_folder_follows_the_custom_of_the_system(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("KFDSL_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache.folder() == tmp_path / "kfdsl"
+    monkeypatch.setenv("XDG_CACHE_HOME", "")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache.folder() == tmp_path / ".cache" / "kfdsl"
+
+
+def test_old_entries_make_room(folder: Path) -> None:
+    for number in range(70):
+        cache.keep(f"{number:064x}", b"x")
+    assert len(entries(folder)) == 64
+
+
+def test_it_may_be_deleted_at_any_time(pack: Path, folder: Path) -> None:
+    rules = kfdsl.load(pack)
+    kept = kfdsl.load(pack)
+    for entry in entries(folder):
+        entry.unlink()
+    folder.rmdir()
+    assert kept.examples() == rules.examples()
+    assert kfdsl.load(pack).program == rules.program
+
+
+def test_processes_that_write_at_once_leave_a_whole_entry(pack: Path, folder: Path) -> None:
+    code = f"from kfdsl.record import cache; cache._BORN = float('inf'); import kfdsl; print(len(kfdsl.load({str(pack)!r}).dump()))"
+    top = Path(__file__).resolve().parent.parent.parent
+    running = [subprocess.Popen([sys.executable, "-c", code], cwd=top, env=os.environ, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    told = {each.communicate(timeout=60)[0] for each in running}
+    assert len(told) == 1
+    assert [each.returncode for each in running] == [0, 0, 0]
+    assert len(entries(folder)) == 1
+    assert list(folder.glob("*.new")) == []
