@@ -90,6 +90,12 @@ class Rules:
         return {f"{pack.name}.{option.name}": option for pack in self.packs for option in pack.manifest.options}
 
     @property
+    def seats(self) -> tuple[int, int]:
+        """How few and how many may play."""
+        said = [pack.manifest.players for pack in self.packs if pack.manifest.players is not None]
+        return max((few for few, _ in said), default=1), min((many for _, many in said), default=MOST_PLAYERS)
+
+    @property
     def marks(self) -> tuple[tuple[str, str, str], ...]:
         """Name, version and digest of each pack."""
         return tuple((pack.name, str(pack.manifest.version), pack.digest) for pack in self.packs)
@@ -110,6 +116,9 @@ class Rules:
     def new_game(self, players: Sequence[str], seed: int = 0, options: Mapping[str, Any] | None = None) -> Game:
         """A new game, at its first choice."""
         names = checked_names(players)
+        few, many = self.seats
+        if not few <= len(names) <= many:
+            raise ValueError(f"this is played by {few} to {many}, not by {len(names)}")
         return Game(self, names, checked_seed(seed), self._settled(options or {}))
 
     def resume(self, saved: Mapping[str, Any] | str | Path) -> Game:

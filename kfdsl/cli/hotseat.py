@@ -54,6 +54,7 @@ class HotSeat:
         self.console = say.console()
         self.picture = Picture(game)
         self.news: dict[str, list[str]] = {name: [] for name in who.people}
+        self.has_seen = ""  # who was shown the position last
         self.at_seat = who.people[0] if len(who.people) == 1 else ""
         with suppress(ImportError):
             import readline  # noqa: F401  # lines can be edited and called back
@@ -99,8 +100,9 @@ class HotSeat:
         self.keep()
         name = self.game.player
         self.hand_over(name)
-        if not self.game.atoms:
+        if not self.game.atoms or self.has_seen != name:
             self.show_position(name)
+            self.has_seen = name
         choices: list[Choice] = self.game.choices()
         self.show_choices(choices)
         while not self.answered(self.read(f"{name}> "), choices):

@@ -7,60 +7,96 @@ second, and so on; then the one with most left over of the highest value, then t
 are filled in order, each by the first class that leaves enough for the rest.
 
 How: only how often each scorer is filled is unknown (allocate_columns); whether items suffice is a matter of a few
-inequalities, found as they are broken (allocate_model, allocate_flow); the best whole numbers come from branch and bound over an exact
-linear relaxation (allocate_linear, allocate_search). What shares no item is solved apart (allocate_parts).
+inequalities, found as they are broken (allocate_model, allocate_flow); the best whole numbers come from branch and bound over an
+exact linear relaxation (allocate_linear, allocate_search). What shares no item is solved apart (allocate_parts).
 """
 
 from __future__ import annotations
 
 from itertools import product
 
-from kfdsl.engine.allocate_columns import Written, add_batch, add_lefts, begin, bind, least_fills
-from kfdsl.engine.allocate_company import add_companies
-from kfdsl.engine.allocate_linear import Linear
-from kfdsl.engine.allocate_parts import Part, Sheet, split
+from kfdsl.engine.allocate_parts import Part, split
 from kfdsl.engine.allocate_problem import Allocation, Problem
 from kfdsl.engine.allocate_report import report
-from kfdsl.engine.allocate_search import Point, first, relax, search
+from kfdsl.engine.allocate_solver import Given, Solver
 
-APART = 2  # settled items that are tried in every part; more of them join the parts they could serve
-Given = frozenset[int]  # settled items that a part may have
+APART = 2  # settled items that are tried in one part after the other; more of them join the parts they could serve
+
+Way = tuple[Given, ...]  # for every part, which settled items it may have
 
 
 def allocate(problem: Problem) -> Allocation:
     """The best allocation of all items."""
     sheet, parts = split(problem)
-    total, ways = _best(sheet, parts)
-    points = max((way.points() for way in ways), key=_rank) if len(ways) > 1 else ways[0].points()
-    return report(sheet, total, points)
+    solvers = [Solver(sheet, part) for part in _joined(parts, problem, sheet.stances)]
+    total, ways = _best(solvers)
+    way = max(ways, key=lambda way: _rank(problem, solvers, way)) if len(ways) > 1 else ways[0]
+    return report(sheet, total, [(solver.written, solver.first(given)) for solver, given in zip(solvers, way, strict=True)])
 
 
 def best_total(problem: Problem) -> int:
     """The total of the best allocation, for those who do not want to see it."""
-    return _best(*split(problem))[0]
+    sheet, parts = split(problem)
+    return _best([Solver(sheet, part) for part in _joined(parts, problem, sheet.stances)])[0]
 
 
-class Solver:
-    """One part, solved for any set of settled items."""
+def _joined(parts: list[Part], problem: Problem, stances: list[tuple[int, tuple[int, ...]]]) -> list[Part]:
+    """Parts, of which no more than a few settled items have a choice."""
+    roaming = 0
+    for item in range(len(problem.settled)):
+        served = [part for part in parts if any(stances[number][0] == item for number in part.stances)]
+        roaming += len(served) > 1
+        if len(served) > 1 and roaming > APART:
+            parts = [part for part in parts if part not in served]
+            ledgers = sorted({ledger for part in served for ledger in part.masks})
+            parts.append(Part(
+                scorers=sorted(scorer for part in served for scorer in part.scorers),
+                masks={ledger: sum(part.masks.get(ledger, 0) for part in served) for ledger in ledgers},
+                stances=sorted(number for part in served for number in part.stances)))
+    return parts
 
-    def __init__(self, sheet: Sheet, part: Part) -> None:
-        self.sheet, self.part = sheet, part
-        self.items = frozenset(sheet.stances[number][0] for number in part.stances)
-        self.written = _write(sheet, part)
-        self.found: dict[Given, tuple[int, Point, Linear]] = {}
 
-    def best(self, given: Given, least: int | None = None) -> int | None:
-        """The best value, if it is at least that."""
-        if given not in self.found:
-            model = self.written.model
-            linear = relax(model, [column for number, column in self.written.stances.items() if self.sheet.stances[number][0] not in given])
-            floor = linear_floor(linear) if least is None else least - model.constant
-            best = search(model, linear, floor)
-            if best is None:
-                return None
-            self.found[given] = (*best, linear)
-        return self.found[given][0] + self.written.model.constant
+def _best(solvers: list[Solver]) -> tuple[int, list[Way]]:
+    """The best total, and all ways of giving settled items to parts that reach it."""
+    tied = [frozenset(item for item in solver.items if sum(item in other.items for other in solvers) == 1) for solver in solvers]
+    values = [solver.best(own) for solver, own in zip(solvers, tied, strict=True)]
+    roaming = sorted({item for solver in solvers for item in solver.items}.difference(*tied))
+    gain, ways = 0, [tuple(tied)]
+    for places in product(*([-1, *(n for n, solver in enumerate(solvers) if item in solver.items)] for item in roaming)):
+        way = list(tied)
+        for item, place in zip(roaming, places, strict=True):
+            if place >= 0:
+                way[place] |= {item}
+        if way == tied:
+            continue
+        more = _gain(solvers, values, tied, way, gain)
+        if more is not None and more > gain:
+            gain, ways = more, []
+        if more is not None:
+            ways.append(tuple(way))
+    return sum(values) + gain, ways
 
-    def first(self, given: Given) -> Point:
-        value, point, linear = self.found[given]
-        return first(self.written.model, linear, value, point, self.written.keys)
+
+def _gain(solvers: list[Solver], values: list[int], tied: list[Given], way: list[Given], least: int) -> int | None:
+    """How much more a way is worth, if it is at least so much."""
+    changed = [number for number, given in enumerate(way) if given != tied[number]]
+    more = 0
+    for at, number in enumerate(changed):
+        is_last = at == len(changed) - 1
+        value = solvers[number].best_of(way[number], values[number] + least - more if is_last else values[number])
+        if value is None:
+            return None
+        more += value - values[number]
+    return more
+
+
+def _rank(problem: Problem, solvers: list[Solver], way: Way) -> list[int]:
+    """Fills of the scorers in order, and behind each which of its wants it is, the first best."""
+    rank = [0, 0] * len(problem.scorers)
+    for solver, given in zip(solvers, way, strict=True):
+        point = solver.first(given)
+        for batch in solver.written.batches:
+            if point[batch.column]:
+                rank[2 * batch.scorer] += point[batch.column]
+                rank[2 * batch.scorer + 1] = -batch.want
+    return rank

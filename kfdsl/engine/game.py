@@ -271,11 +271,11 @@ class Game:
         form = self.table.telling if self.tells else self.table.quiet
         self.state.events = [] if self.tells else None
         before = self._history[-1].player if self._history else None
-        for rounds in count():
+        for silent in count():
             form.run(self.state)
             if self.over:
                 break
-            if rounds > MOST_SILENT:
+            if silent > MOST_SILENT:
                 raise Endless(f"`{self.question.info.rule}` asks and answers itself for ever")
             question = self.question
             only = self._only_answer(question)

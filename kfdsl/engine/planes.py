@@ -28,7 +28,7 @@ def plane(s: Cells, at: Spots, cell: int) -> hexes.Plane:
 
 
 def spots(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[Spot, ...]:
-    """Empty hexes beside a card, with every way to turn that looks different."""
+    """Empty hexes beside a card, in every rotation that looks different."""
     laid = plane(s, at, cell)
     ways = rotations(labels[cell][card], unlike=True)
     full = {(q, r) for q, r, _, _ in laid}

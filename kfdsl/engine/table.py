@@ -176,7 +176,7 @@ class Table:
         return self.possible(g, rule, (by, at))[0]
 
     def idle(self, g: State, rule: int, by: int, at: int) -> bool:
-        """Whether no way of carrying out an effect would do anything but pay."""
+        """Whether no way of carrying out an effect would do more than cost something."""
         if rule < 0:
             return True
         trial = g.scratch()

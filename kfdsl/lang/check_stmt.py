@@ -337,7 +337,7 @@ class StmtChecker:
         return True, self.exprs.arguments(call.name, call.args, entry.node.params, scope, call.span)
 
     def choose(self, node: nodes.Choose, scope: Scope) -> core.Stmt:
-        """`choose turn(p)`"""
+        """`choose work(p)`"""
         entry = self.model.declared.get(node.menu)
         if entry is None or not isinstance(entry.node, nodes.Menu):
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Menu)]

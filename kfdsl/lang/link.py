@@ -12,8 +12,10 @@ from typing import TypeVar
 
 from kfdsl.lang import nodes
 from kfdsl.lang.model import Entry, Model, PackText
+from kfdsl.lang.pointing import at_word
 from kfdsl.lang.rewrite import add_condition, rename_owner
 from kfdsl.program import types
+from kfdsl.program.words import WORDS
 from kfdsl.text.diagnostic import Aside, Report, nearest
 
 N = TypeVar("N", bound=nodes.Node)
@@ -91,15 +93,15 @@ class _Linker:
 
     def declare(self, decl: nodes.Decl, pack: str, also: frozenset[str]) -> None:
         """Take a declaration under its name, once."""
-        if decl.name in RESERVED:
-            self.report.error("reserved-name", f"`{decl.name}` is a word of the language", decl.span,
+        if decl.name in RESERVED or (decl.name in WORDS and isinstance(decl, nodes.Query | nodes.Place | nodes.Trait)):
+            self.report.error("reserved-name", f"`{decl.name}` is a word of the language", at_word(decl.span, decl.name),
                               label="this cannot be declared", help="choose another name")
             return
         earlier = self.model.declared.get(decl.name)
         if earlier is not None:
-            self.report.error("declared-twice", f"`{decl.name}` is declared twice", decl.span,
+            self.report.error("declared-twice", f"`{decl.name}` is declared twice", at_word(decl.span, decl.name),
                               label=f"declared again here, by `{pack}`", help="rename one of them, or `extend` the first",
-                              asides=[Aside(span=earlier.span, label=f"first declared here, by `{earlier.pack}`")])
+                              asides=[Aside(span=at_word(earlier.span, decl.name), label=f"first declared here, by `{earlier.pack}`")])
             return
         self.model.declared[decl.name] = Entry(decl, pack, also)
 
@@ -107,8 +109,8 @@ class _Linker:
         """Remember a replacement; two of one thing conflict."""
         earlier = self.replaced.get(item.thing)
         if earlier is not None:
-            self.report.error("replaced-twice", f"`{item.thing}` is replaced twice", item.span, label=f"replaced here by `{pack}`",
-                              asides=[Aside(span=earlier.span, label=f"and here by `{earlier.pack}`")], help="keep one of them")
+            self.report.error("replaced-twice", f"`{item.thing}` is replaced twice", at_word(item.span, item.thing), label=f"replaced here by `{pack}`",
+                              asides=[Aside(span=at_word(earlier.span, item.thing), label=f"and here by `{earlier.pack}`")], help="keep one of them")
             return
         self.replaced[item.thing] = Entry(item, pack, also)
 
@@ -117,14 +119,16 @@ class _Linker:
         for name, entry in self.replaced.items():
             old = self.model.declared.get(name)
             if old is None or not isinstance(old.node, nodes.Thing) or old.node.kind != entry.node.kind:
-                self.report.error("unknown-name", f"there is no {entry.node.kind} called `{name}` to replace", entry.span,
-                                  label="nothing to replace", help=nearest(name, list(self.model.declared)))
+                things = [key for key, e in self.model.declared.items() if isinstance(e.node, nodes.Thing)]
+                self.report.error("unknown-name", f"there is no {entry.node.kind} called `{name}` to replace", at_word(entry.span, name),
+                                  label="nothing to replace", help=nearest(name, things) or "only what a required pack declares can be replaced")
                 continue
-            for patch in self.model.patches.get(name, []):
+            for patch in list(self.model.patches.get(name, [])):
                 if not self.model.ordered(patch.pack, entry.pack):
+                    self.model.patches[name].remove(patch)
                     self.report.error("patch-of-replaced", f"`{name}` is patched by `{patch.pack}` and replaced by `{entry.pack}`",
-                                      patch.span, label="this patch", help="let one pack follow the other, in its manifest",
-                                      asides=[Aside(span=entry.span, label="replaced here")])
+                                      at_word(patch.span, name), label="this patch", help="let one pack follow the other, in its manifest",
+                                      asides=[Aside(span=at_word(entry.span, name), label="replaced here")])
             rebuilt = {key: value for key, value in self.model.declared.items() if key != name}
             self.model.declared = rebuilt
             self.item(entry.node.by, entry.pack, entry.also)
@@ -150,16 +154,16 @@ class _Linker:
                     continue
                 known = [key for key, entry in model.declared.items() if isinstance(entry.node, wanted)]
                 for entry in table.pop(name):
-                    self.report.error("unknown-name", f"no {sort} is called `{name}`", entry.span, label="nothing to change here",
+                    self.report.error("unknown-name", f"no {sort} is called `{name}`", at_word(entry.span, name), label="nothing to change here",
                                       help=nearest(name, known) or "what is absent cannot be changed, except inside `with pack { … }`")
 
     def visible(self, entry: Entry[nodes.Node], target: Entry[nodes.Decl], name: str) -> None:
         """A pack may change only what it knows of."""
         if target.pack != entry.pack and target.pack not in self.model.after[entry.pack] | entry.also:
             self.report.error("not-required", f"`{name}` belongs to `{target.pack}`, which `{entry.pack}` does not require",
-                              entry.span, label="changed here",
+                              at_word(entry.span, name), label="changed here",
                               help=f"add `{target.pack}` to `requires` or `follows` in {entry.pack}.pack.json",
-                              asides=[Aside(span=target.span, label="declared here")])
+                              asides=[Aside(span=at_word(target.span, name), label="declared here")])
 
 
 def _file(table: dict[str, list[Entry[N]]], name: str, item: N, pack: str, also: frozenset[str]) -> None:

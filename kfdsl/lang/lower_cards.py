@@ -132,7 +132,7 @@ class CardLowerer:
             if isinstance(block, nodes.Block | nodes.Call) or isinstance(block, nodes.Name) and block.name != "none":
                 self.effect(card, node, face, member, block, chosen[0] if chosen else member.pack, chosen[1] if chosen else frozenset(), effects)
             elif not (isinstance(block, nodes.Name) and block.name == "none"):
-                self.exprs.wrong("wrong-type", "an effect is wanted here", node.span, "", "write what is done, such as `gain 1 clay`")
+                self.exprs.wrong("wrong-type", "an effect is wanted here", node.span, "", "write what is done, such as `burn 1 clay`")
             return
         scope = Scope(pack=chosen[0] if chosen else member.pack, also=chosen[1] if chosen else frozenset())
         made = self.constant(chosen[2].value if chosen else decl.default, type_, scope, chosen[2].span if chosen else decl.span)

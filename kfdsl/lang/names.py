@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from kfdsl.lang import nodes
 from kfdsl.lang.model import Entry, Model
+from kfdsl.lang.pointing import at_word
 from kfdsl.program import types
 from kfdsl.program.types import Type
 from kfdsl.text.diagnostic import Aside, Report, nearest
@@ -145,10 +146,11 @@ def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> froz
     entry = names.model.declared.get(name)
     if seen and (entry is None or not isinstance(entry.node, nodes.Trait)):
         traits = [key for key, e in names.model.declared.items() if isinstance(e.node, nodes.Trait)]
-        names.report.error("unknown-name", f"no trait is called `{name}`", span, label="not a trait", help=nearest(name, traits))
+        names.report.error("unknown-name", f"no trait is called `{name}`", at_word(span, name), label="not a trait",
+                           help=nearest(name, traits) or f"declare it: `trait {name}`")
         return frozenset()
     if name in seen:
-        names.report.error("trait-cycle", f"`{name}` is a trait of itself", span, label=" is ".join((*seen, name)),
+        names.report.error("trait-cycle", f"`{name}` is a trait of itself", at_word(span, name, last=True), label=" is ".join((*seen, name)),
                            help="remove one of the traits")
         return frozenset()
     assert entry is not None
@@ -160,8 +162,9 @@ def _value(word: str, name: str, entry: Entry[nodes.Decl], names: Names) -> None
     other = names.value_type.get(word)
     taken = names.model.declared.get(word)
     if other is not None or taken is not None:
-        names.report.error("declared-twice", f"`{word}` is declared twice", entry.span, label="as a value here",
-                           help="rename one of them", asides=[Aside(span=taken.span, label="and here")] if taken else [])
+        first = taken or names.model.declared[other or name]
+        names.report.error("declared-twice", f"`{word}` is declared twice", at_word(entry.span, word, last=True), label="as a value here",
+                           help="rename one of them", asides=[Aside(span=at_word(first.span, word), label="and here")])
         return
     names.value_type[word] = name
 
@@ -183,8 +186,9 @@ def _members(owner: str, members: tuple[nodes.Decl, ...], pack: str, names: Name
 def _member(table: dict[str, Member], member: Member, names: Names) -> None:
     earlier = table.get(member.name)
     if earlier:
-        names.report.error("declared-twice", f"`{member.owner}` has two members called `{member.name}`", member.node.span,
-                           label="again here", asides=[Aside(span=earlier.node.span, label="first here")], help="rename one of them")
+        names.report.error("declared-twice", f"`{member.owner}` has two members called `{member.name}`", at_word(member.node.span, member.name),
+                           label="again here", asides=[Aside(span=at_word(earlier.node.span, member.name), label="first here")],
+                           help="rename one of them")
         return
     table[member.name] = member
 
@@ -196,7 +200,8 @@ def _global(table: dict[str, Member], member: Member, names: Names) -> None:
         taken = None  # what is done and where it lands may share a word
     if earlier or taken:
         span = earlier.node.span if earlier else taken.span if taken else member.node.span
-        names.report.error("declared-twice", f"`{member.name}` is declared twice", member.node.span, label="again here",
-                           asides=[Aside(span=span, label="first here")], help="places of cards share one namespace: rename one")
+        names.report.error("declared-twice", f"`{member.name}` is declared twice", at_word(member.node.span, member.name), label="again here",
+                           asides=[Aside(span=at_word(span, member.name), label="first here")],
+                           help="the places of cards share their names with all others: rename one")
         return
     table[member.name] = member

@@ -274,7 +274,7 @@ class Perform(Stmt):
 
 @node
 class CallStmt(Stmt):
-    """`fire(kiln) by p`, `pay 1 clay from here`"""
+    """`fire(kiln) by p`, `give 1 clay from here`"""
 
     name: str
     args: tuple[Expr, ...]
@@ -441,7 +441,7 @@ class Faces(Decl):
 
 @node
 class Kind(Decl):
-    """`kind kiln is site starts in stock { … }`"""
+    """`kind kiln is warm starts in yard { … }`"""
 
     traits: tuple[str, ...]
     start: str

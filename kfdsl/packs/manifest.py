@@ -51,6 +51,7 @@ class Manifest:
     follows: tuple[Relation, ...]
     conflicts: tuple[Relation, ...]
     options: tuple[Option, ...]
+    players: tuple[int, int] | None  # how few and how many may play
     authors: tuple[str, ...]
     licence: str
     name_span: Span = field(compare=False, repr=False)
@@ -78,7 +79,8 @@ def _manifest(value: dict[str, Any], located: Located, source: Source, report: R
         return None
     return Manifest(name=value["name"], version=version, title=value["title"], languages=tuple(value["languages"]),
                     requires=relations["requires"] or (), follows=relations["follows"] or (),
-                    conflicts=relations["conflicts"] or (), options=options, authors=tuple(value.get("authors", ())),
+                    conflicts=relations["conflicts"] or (), options=options,
+                    players=cast(tuple[int, int], tuple(value["players"])) if "players" in value else None, authors=tuple(value.get("authors", ())),
                     licence=value.get("licence", ""), name_span=located.values["name",], source=source)
 
 

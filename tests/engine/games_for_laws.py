@@ -5,13 +5,16 @@ A law is checked on a few games of each subset; KFDSL_FULL=1 plays more and long
 
 from __future__ import annotations
 
+import json
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 import kfdsl
 from kfdsl.engine import notation
@@ -19,6 +22,7 @@ from kfdsl.engine.question import Atoms
 
 TOP = Path(__file__).resolve().parent.parent.parent
 FULL = bool(os.environ.get("KFDSL_FULL"))
+CONSTRUCTS = str(TOP / "tests" / "constructs")  # packs that say what the shipped ones do not
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 
 
@@ -35,10 +39,13 @@ def subsets() -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(closed(some) for some in wanted))
 
 
+def each_subset(test: Callable[..., None]) -> Callable[..., None]:
+    """Run a test on every subset, and on the packs that are there to prove constructs."""
+    return pytest.mark.parametrize("packs", (*subsets(), (CONSTRUCTS,)), ids=lambda packs: "+".join(Path(pack).name for pack in packs))(test)
+
+
 def closed(some: tuple[str, ...]) -> tuple[str, ...]:
     """With the packs that these require."""
-    import json
-
     found = set(some)
     for name in some:
         found |= set(closed(tuple(json.loads((TOP / "content" / f"{name}.pack.json").read_text())["requires"])))

@@ -11,9 +11,17 @@ from collections import Counter
 import pytest
 
 import kfdsl
-from tests.engine.games_for_laws import TOP, new_game, rules_of, snapshot, some_positions, subsets, times, walk
-
-each_subset = pytest.mark.parametrize("packs", subsets(), ids="+".join)
+from tests.engine.games_for_laws import (
+    TOP,
+    each_subset,
+    new_game,
+    rules_of,
+    snapshot,
+    some_positions,
+    subsets,
+    times,
+    walk,
+)
 
 
 @each_subset

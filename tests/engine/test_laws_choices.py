@@ -9,9 +9,7 @@ import pytest
 
 import kfdsl
 from kfdsl.engine import notation
-from tests.engine.games_for_laws import finish, some_positions, subsets, times, tree
-
-each_subset = pytest.mark.parametrize("packs", subsets(), ids="+".join)
+from tests.engine.games_for_laws import each_subset, finish, some_positions, times, tree
 
 
 @each_subset

@@ -5,13 +5,9 @@ from __future__ import annotations
 import json
 import random
 
-import pytest
-
 from kfdsl.engine.chance import stream
 from kfdsl.engine.redeal import redeal
-from tests.engine.games_for_laws import new_game, some_positions, subsets, times, tree, walk
-
-each_subset = pytest.mark.parametrize("packs", subsets(), ids="+".join)
+from tests.engine.games_for_laws import each_subset, new_game, some_positions, subsets, times, tree, walk
 
 
 @each_subset

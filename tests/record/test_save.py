@@ -152,7 +152,7 @@ def test_a_game_that_ends_sooner_now_is_a_difference(pottery: kfdsl.Rules, tmp_p
     for _ in walk(game, 1):
         pass
     other = kfdsl.load(write_pack(tmp_path, (POTTERY + ASKING).replace("until rounds >= 6", "until rounds >= 1")))
-    with pytest.raises(kfdsl.SaveError, match="1.0.0, other content.*the game is over now"):
+    with pytest.raises(kfdsl.SaveError, match=r"1\.0\.0, other content.*the game is over now"):
         other.resume(game.save())
 
 

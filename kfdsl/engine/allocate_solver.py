@@ -1,0 +1,71 @@
+"""One part of a problem, written once and solved for any settled items that it may have.
+
+In:   a Sheet, a Part, which settled items.      Out:  a value; on demand the first of all solutions of that value.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.allocate_columns import Written, add_batch, add_lefts, begin, bind, least_fills
+from kfdsl.engine.allocate_company import add_companies
+from kfdsl.engine.allocate_linear import Linear
+from kfdsl.engine.allocate_parts import Part, Sheet
+from kfdsl.engine.allocate_search import Point, first, relax, search
+
+Given = frozenset[int]
+
+
+class Solver:
+    """A part and what is known about it; see the module."""
+
+    def __init__(self, sheet: Sheet, part: Part) -> None:
+        self.sheet = sheet
+        self.items = frozenset(sheet.stances[number][0] for number in part.stances)
+        self.written = _write(sheet, part)
+        self._found: dict[Given, tuple[int, Point, Linear]] = {}
+        self._first: dict[Given, Point] = {}
+
+    def best(self, given: Given) -> int:
+        """The best value."""
+        model = self.written.model
+        lowest = sum(min(worth * low, worth * high) for worth, low, high in zip(model.goal, model.low, model.high, strict=True))
+        value = self.best_of(given, lowest + model.constant)
+        assert value is not None, "what has to be filled can be filled"
+        return value
+
+    def best_of(self, given: Given, least: int) -> int | None:
+        """The best value, if it is at least so much."""
+        model = self.written.model
+        if given not in self._found:
+            shut = [column for number, column in self.written.stances.items() if self.sheet.stances[number][0] not in given]
+            linear = relax(model, shut)
+            best = search(model, linear, least - model.constant)
+            if best is None:
+                return None
+            self._found[given] = (*best, linear)
+        value = self._found[given][0] + model.constant
+        return value if value >= least else None
+
+    def first(self, given: Given) -> Point:
+        """The first solution of the best value."""
+        if given not in self._first:
+            value, point, linear = self._found[given]
+            self._first[given] = first(self.written.model, linear, value, point, self.written.keys)
+        return self._first[given]
+
+
+def _write(sheet: Sheet, part: Part) -> Written:
+    written, scorers = begin(sheet, part), sheet.problem.scorers
+    for scorer in part.scorers:
+        for want in range(len(scorers[scorer].wants)):
+            add_batch(written, sheet, scorer, want, scorers[scorer].value)
+    if sheet.rules:
+        for card in sorted({card for scorer in part.scorers if (card := scorers[scorer].card) is not None}):
+            add_companies(written, sheet, [scorer for scorer in part.scorers if scorers[scorer].card == card])
+    least = least_fills(sheet, part)
+    for scorer in part.scorers:
+        bind(written, sheet, scorer, least.get(scorer, 0))
+    add_lefts(written, sheet, part)
+    if written.companies:
+        written.keys.append((-1, tuple(written.companies)))
+    written.model.seal()
+    return written
