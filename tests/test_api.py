@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import kfdsl
 from tests.record.pottery import POTTERY, write_pack
@@ -185,6 +188,82 @@ def test_a_dump_says_what_a_program_means_and_not_where_it_stands(tmp_path: Path
     assert other.dump() != pottery.dump()
 
 
+def test_a_folder_and_a_zip_of_it_are_the_same_rules(tmp_path: Path, pottery: kfdsl.Rules) -> None:
+    shutil.make_archive(str(tmp_path / "hollow"), "zip", write_pack(tmp_path / "root"))
+    zipped = kfdsl.load(tmp_path / "hollow.zip")
+    assert zipped.dump() == pottery.dump()
+    game = pottery.new_game(["Ann", "Ben"], seed=1)
+    game.play("throw ...")
+    assert zipped.resume(game.save()).save() == game.save()
+
+
 def test_views_and_saves_are_json(game: kfdsl.Game) -> None:
     assert json.loads(json.dumps(game.view("Ann"))) == game.view("Ann")
     assert json.loads(json.dumps(game.save())) == game.save()
+
+
+DIGGING = """
+token clay "clay"
+place pit of tokens, counted by all, holds 9 clay
+place yard of tokens, seen by all
+place heap of oven, in order
+place lane of oven, in order, seen by all
+place mine per player of oven, in order, seen by owner
+kind oven starts in heap { heat: number }
+oven deep_kiln { heat: 3 }
+oven flat_kiln { heat: 2 }
+var rounds: number = 0
+menu stint(me: player)
+action rest in stint { do { rounds := rounds + 1 } }
+action dig  in stint { do { for o in first(1, heap) { move o to lane }  rounds := rounds + 1 } }
+action hide in stint(o: oven in lane) { do { move o to mine(me)  rounds := rounds + 1 } }
+action show in stint(o: oven in mine(me)) { do { move o to lane  rounds := rounds + 1 } }
+action fish in stint { do { move up to 1 clay at random from pit to yard  rounds := rounds + 1 } }
+action mix  in stint { do { shuffle heap  rounds := rounds + 1 } }
+main flow firing { for p in players { rounds := 0; repeat { choose stint(p) } until rounds >= 5 } }
+"""
+
+
+@pytest.mark.parametrize(("moves", "can_undo"), [
+    (["rest"], True), (["rest", "rest"], True), (["dig"], False), (["rest", "dig"], False), (["fish"], False), (["mix"], False),
+    (["dig", "hide deep_kiln"], True), (["dig", "hide deep_kiln", "show deep_kiln"], False), (["dig", "rest"], True),
+    (["rest", "rest", "rest", "rest"], False)])
+def test_nothing_is_taken_back_across_chance_a_reveal_or_another_player(tmp_path: Path, moves: list[str], can_undo: bool) -> None:
+    game = kfdsl.load(write_pack(tmp_path, DIGGING)).new_game(["Ann", "Ben"], seed=1)
+    game.play("mix")
+    before = []
+    for move in moves:
+        before.append(game.save())
+        game.play(move)
+    assert game.can_undo() == can_undo
+    if can_undo:
+        game.undo()
+        assert game.save() == before[-1]
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(words=st.lists(st.sampled_from(["throw", "rest", "flat_kiln", "deep_kiln", "with", "1", "2", "clay", "grog", "+", "all of", "of", "shelf", "...",
+                                       "/1", "-1", "99999999", "nothing", "stop", "option 1", "p1", ""]) | st.text(max_size=5), max_size=8))
+def test_no_text_is_too_odd_to_be_refused_in_words(game: kfdsl.Game, words: list[str]) -> None:
+    text = " ".join(words)
+    reason = game.why_not(text)
+    before = game.save()
+    try:
+        game.clone().play(text)
+    except kfdsl.IllegalChoice:
+        assert reason is not None
+    else:
+        assert reason is None or text.endswith("...")
+    assert game.save() == before
+
+
+def test_a_choice_of_another_moment_is_refused(game: kfdsl.Game) -> None:
+    early = game.choices()
+    game.play("throw ...")
+    for odd in (*early, kfdsl.Choice("", "", False, ()), kfdsl.Choice("x", "x", True, (0, 99))):
+        with pytest.raises(kfdsl.IllegalChoice, match="is not offered now"):
+            game.play(odd)
+    while not game.over:
+        game.play(game.choices()[0])
+    with pytest.raises(kfdsl.IllegalChoice, match="the game is over"):
+        game.play(early[0])

@@ -36,3 +36,38 @@ def test_a_choice_sequence_ends_with_every_option_on() -> None:
         game.play("rest")
         plays += 1
     assert plays == 12
+
+
+def sealed_game() -> kfdsl.Game:
+    game = RULES.new_game(["Ann", "Ben"], seed=1)
+    game.play("deal")
+    game.play("reveal_all")
+    return game
+
+
+def test_sealed_answers_may_come_in_any_order_and_give_the_same_log_and_state() -> None:
+    ends = []
+    for order in (("Ann", "Ben"), ("Ben", "Ann")):
+        game = sealed_game()
+        assert game.to_act == ("Ann", "Ben")
+        lines = len(game.log)
+        for name in order:
+            assert len(game.log) == lines, "an answer is in the log before all are in"
+            while name in game.to_act and len(game.log) == lines:
+                game.play(game.choices(name)[-1], name)
+        ends.append(([(line.player, line.notation) for line in game.log], game.state.cells))
+    assert ends[0] == ends[1]
+
+
+def test_a_sealed_answer_is_kept_in_a_save_and_hidden_from_others() -> None:
+    game = sealed_game()
+    before = game.view("Ben")["places"]
+    while "Ann" in game.to_act and len(game.to_act) == 2:
+        game.play(game.choices("Ann")[-1], "Ann")
+    assert game.view("Ben")["places"] == before
+    resumed = RULES.resume(game.save())
+    assert resumed.to_act == game.to_act == ("Ben",)
+    for each in (game, resumed):
+        while each.to_act == ("Ben",) and not each.over and each.question.info.sealed:
+            each.play(each.choices()[-1])
+    assert resumed.state.cells == game.state.cells

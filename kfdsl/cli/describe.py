@@ -117,8 +117,7 @@ def _action(program: core.Program, action: core.ActionDef) -> Shown:
 
 
 def _action_lines(program: core.Program, action: core.ActionDef, rule: core.RuleDef) -> Iterator[Line]:
-    parts: tuple[object, ...] = (rule.body, *(need.test for need in action.needs), *(core.Block(body=(), span=need.span) for need in action.needs))
-    if is_whole(parts, action.span):
+    if is_whole(rule.body, action.span) and all(inside(need.span, action.span) and is_whole(need.test, action.span) for need in action.needs):
         yield from as_written(action.span)
         return
     starts = [span.start for span in (rule.body.span, *(need.span for need in action.needs)) if inside(span, action.span)]

@@ -6,7 +6,6 @@ A query is taken if it asks about one card, answers with a player or with tokens
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 
 from kfdsl.engine.game import Game
@@ -15,6 +14,7 @@ from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
 from kfdsl.program import core
 from kfdsl.program.types import TOKEN, Type
+from kfdsl.program.walk import expressions
 
 
 class Facts:
@@ -38,23 +38,34 @@ class Facts:
             if value is not None and value != ask(self.first, card):
                 yield query.name.replace("_", " "), self._words(game, value, query.result)
 
-    def is_open(self, tree: object) -> bool:
+    def is_open(self, expr: core.Expr) -> bool:
         """Whether everything that an expression reads is seen by all."""
         places = self.table.numbering.places
-        return all(places[name].seen == "all" for name in self.places(tree)) and not any(isinstance(part, core.Trial) for part in _walk(tree))
+        return all(places[name].seen == "all" for name in self.places(expr)) and not any(isinstance(part, core.Trial) for part in self.parts(expr))
 
-    def places(self, tree: object, done: frozenset[str] = frozenset()) -> set[str]:
+    def places(self, expr: core.Expr | None) -> set[str]:
         """The places that an expression reads, through queries as well."""
         found: set[str] = set()
-        for part in _walk(tree):
+        for part in self.parts(expr):
             match part:
                 case core.PlaceAt():
                     found.add(part.place)
                 case core.PlacesWith():
                     found |= {place.name for place in self.table.program.places if part.trait in place.traits}
-                case core.Ask() if part.query not in done:
-                    found |= self.places(self.queries[part.query].body, done | {part.query})
+                case core.Prim() if part.word == "owner":  # who has a card is known where all such places are
+                    found |= {place.name for place in self.table.program.places if place.content and place.per_player}
         return found
+
+    def parts(self, expr: core.Expr | None) -> Iterator[core.Expr]:
+        """An expression and everything below it, queries that it asks included, each once."""
+        asked: set[str] = set()
+        waiting = [expr]
+        while waiting:
+            for part in expressions(waiting.pop()):
+                yield part
+                if isinstance(part, core.Ask) and part.query not in asked:
+                    asked.add(part.query)
+                    waiting.append(self.queries[part.query].body)
 
     def _chosen_from(self) -> set[str]:
         """The places whose cards some action can be about."""
@@ -77,13 +88,3 @@ def _is_about_a_card(query: core.QueryDef) -> bool:
 def _inner(type_: Type) -> Type:
     return type_.inner if type_.head == "maybe" and type_.inner else type_
 
-
-def _walk(tree: object) -> Iterator[object]:
-    if isinstance(tree, core.Expr):
-        yield tree
-        for each in dataclasses.fields(tree):
-            if each.name not in ("span", "type"):
-                yield from _walk(getattr(tree, each.name))
-    elif isinstance(tree, tuple):
-        for part in tree:
-            yield from _walk(part)

@@ -6,11 +6,11 @@ What one pack wrote in one piece is shown as it was written; where another pack 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kfdsl.program import core
+from kfdsl.program.walk import expressions, statements
 from kfdsl.text.source import Span
 
 INDENT = "  "
@@ -58,7 +58,7 @@ def squeeze(words: str) -> str:
     return " ".join(" ".join(line.partition("#")[0].split()) for line in words.splitlines()).strip()
 
 
-def is_whole(tree: object, span: Span) -> bool:
+def is_whole(tree: core.Stmt | core.Expr, span: Span) -> bool:
     """Whether everything in a tree was written inside a span."""
     return all(inside(found, span) for found in _spans(tree))
 
@@ -68,15 +68,10 @@ def inside(one: Span, other: Span) -> bool:
     return one.source == other.source and other.start <= one.start and one.end <= other.end
 
 
-def _spans(tree: object) -> Iterator[Span]:
-    if isinstance(tree, core.Expr | core.Stmt):
-        yield tree.span
-        for each in dataclasses.fields(tree):
-            if each.name not in ("span", "type"):
-                yield from _spans(getattr(tree, each.name))
-    elif isinstance(tree, tuple):
-        for part in tree:
-            yield from _spans(part)
+def _spans(tree: core.Stmt | core.Expr) -> Iterator[Span]:
+    for part in statements(tree) if isinstance(tree, core.Stmt) else (tree,):
+        yield part.span
+        yield from (found.span for found in expressions(part))
 
 
 class Listing:
@@ -135,13 +130,9 @@ class Listing:
         """Whether a rule is what this one was before a pack put something in its place."""
         return rule.startswith(f"{self.name}.") and rule.rpartition(".")[2].isdecimal() and rule in self.rules
 
-    def calls_inner(self, tree: object) -> bool:
+    def calls_inner(self, stmt: core.Stmt) -> bool:
         """Whether such a rule is called somewhere below."""
-        if isinstance(tree, core.CallRule) and self.is_inner(tree.rule):
-            return True
-        if isinstance(tree, tuple):
-            return any(self.calls_inner(part) for part in tree)
-        return isinstance(tree, core.Stmt) and any(self.calls_inner(getattr(tree, each.name)) for each in dataclasses.fields(tree))
+        return any(isinstance(part, core.CallRule) and self.is_inner(part.rule) for part in statements(stmt))
 
 
 def need_lines(need: core.NeedDef, depth: int) -> Iterator[Line]:
@@ -171,20 +162,9 @@ def condition(test: core.Expr) -> str:
     if isinstance(test, core.Prim) and test.word == "and" and is_made(test.span):
         return " and ".join(condition(part) for part in test.args)
     if isinstance(test, core.Prim) and is_made(test.span):
-        card = next((found.value for found in _consts(test) if found.type.head == "card"), "it")
+        card = next((found.value for found in expressions(test) if isinstance(found, core.Const) and found.type.head == "card"), "it")
         return f"{card} shows {test.data}" if test.word == "shows" else f"{card} is owned"
     return squeeze(test.span.words)
-
-
-def _consts(tree: object) -> Iterator[core.Const]:
-    if isinstance(tree, core.Const):
-        yield tree
-    elif isinstance(tree, core.Expr):
-        for each in dataclasses.fields(tree):
-            yield from _consts(getattr(tree, each.name))
-    elif isinstance(tree, tuple):
-        for part in tree:
-            yield from _consts(part)
 
 
 def query_lines(query: core.QueryDef) -> Iterator[Line]:
@@ -194,19 +174,10 @@ def query_lines(query: core.QueryDef) -> Iterator[Line]:
         yield from as_written(span, 1)
 
 
-def _foreign(tree: object, span: Span) -> Iterator[Span]:
+def _foreign(body: core.Expr, span: Span) -> Iterator[Span]:
     """The outermost spans below that lie elsewhere, each once."""
-    seen: list[Span] = []
-
-    def walk(part: object) -> Iterator[Span]:
-        if isinstance(part, core.Expr) and not any(inside(part.span, other) for other in (span, *seen)):
+    seen = [span]
+    for part in expressions(body):
+        if not any(inside(part.span, other) for other in seen):
             seen.append(part.span)
             yield part.span
-        if isinstance(part, core.Expr):
-            for each in dataclasses.fields(part):
-                yield from walk(getattr(part, each.name))
-        elif isinstance(part, tuple):
-            for each_part in part:
-                yield from walk(each_part)
-
-    yield from walk(tree)

@@ -79,12 +79,13 @@ def play(packs: Annotated[str | None, typer.Option("--packs", metavar="A,B", hel
          players: Annotated[str | None, typer.Option("--players", metavar="ANN,BEN", help="Who plays. [default: you]")] = None,
          bots: Annotated[str | None, typer.Option("--bots", metavar="N|NAMES", help="How many bots join, or who is one.")] = None,
          seed: Annotated[str | None, typer.Option("--seed", metavar="N", help="The same seed and choices give the same game.")] = None,
+         option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Settle an option of a pack; may be said again.")] = None,
          load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game, and keep it there.")] = None,
          save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Where to keep the game. [default: a new file here]")] = None,
          json: Annotated[bool, typer.Option("--json", help="Bots play; print the score sheet for a program.")] = False) -> int:
     """Play in the terminal; without one, bots play the whole game."""
     from kfdsl.cli.play import play
-    return play(packs=packs, players=players, bots=bots, seed=seed, load=load, save=save, json=json)
+    return play(packs=packs, players=players, bots=bots, seed=seed, option=option or [], load=load, save=save, json=json)
 
 
 def main(words: Sequence[str] | None = None) -> int:

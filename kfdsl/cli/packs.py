@@ -80,6 +80,8 @@ def _about(pack: Pack, inside: Contents) -> Iterable[tuple[str, str]]:
     for word, relations in (("requires", manifest.requires), ("follows", manifest.follows), ("conflicts with", manifest.conflicts)):
         if relations:
             yield word, _relations(relations)
+    if manifest.players:
+        yield "players", f"{manifest.players[0]} to {manifest.players[1]}"
     for option in manifest.options:
         choices = f" ({', '.join(option.choices)})" if option.choices else ""
         yield "option", f"{option.name}: {option.title}{choices}, {option.default} unless said otherwise"
@@ -102,7 +104,7 @@ def _values(pack: Pack, inside: Contents) -> dict[str, object]:
         "follows": {each.pack: str(each.range) for each in manifest.follows},
         "conflicts": {each.pack: str(each.range) for each in manifest.conflicts},
         "options": {each.name: {"title": each.title, "default": each.default, "choices": list(each.choices)} for each in manifest.options},
-        "authors": list(manifest.authors), "licence": manifest.licence, "root": pack.root, "digest": pack.digest,
+        "players": list(manifest.players) if manifest.players else None, "authors": list(manifest.authors), "licence": manifest.licence, "root": pack.root, "digest": pack.digest,
         "declares": [{"sort": each.sort, "name": each.name, "place": each.span.place} for each in inside.declared],
         "changes": [{"how": each.how, "name": each.name, "with": each.beside, "place": each.span.place} for each in inside.changed],
         "examples": inside.examples,

@@ -20,19 +20,21 @@ from kfdsl.cli.sheet import sheet_values, tell_sheet
 from kfdsl.packs.find import ALL
 from kfdsl.record.door import SaveError, take_in
 
+YES_OR_NO = {"true": True, "yes": True, "false": False, "no": False}
 DIGITS = 20  # of the largest seed
 ENDLESS = 200_000  # choices after which bots stop believing that a game ends
 
 
-def play(*, packs: str | None, players: str | None, bots: str | None, seed: str | None, load: Path | None, save: Path | None, json: bool) -> int:
+def play(*, packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], load: Path | None,
+         save: Path | None, json: bool) -> int:
     """Start or go on with a game, and see it through."""
     if save is not None:
         check_path(save)
     is_watched = not json and say.is_terminal(sys.stdin)
     if load is not None:
-        game, who = _resumed(packs, players, bots, seed, load)
+        game, who = _resumed(packs, players, bots, seed, option, load)
     else:
-        game, who = _started(packs, players, bots, seed, is_watched)
+        game, who = _started(packs, players, bots, seed, option, is_watched)
     if not is_watched:
         return _by_bots(game, save, json)
     from kfdsl.cli.hotseat import HotSeat
@@ -41,11 +43,29 @@ def play(*, packs: str | None, players: str | None, bots: str | None, seed: str 
     return HotSeat(game, who, keeper, packs).play()
 
 
-def _started(packs: str | None, players: str | None, bots: str | None, seed: str | None, is_watched: bool) -> tuple[Game, Seats]:
+def _started(packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], is_watched: bool) -> tuple[Game, Seats]:
     who = seats(players, bots, is_watched)
     number = secrets.randbelow(1_000_000) if seed is None else _seed(seed)
     rules = load_packs(split(packs if packs is not None else ALL))
-    return _new(rules, who, number), who
+    try:
+        return rules.new_game(list(who.names), number, _options(option, rules)), who
+    except ValueError as mistake:
+        raise say.Wrong(str(mistake)) from mistake
+
+
+def _options(words: list[str], rules: Rules) -> dict[str, bool | str]:
+    """`NAME=VALUE` as the manifest means it; whether there is such an option is for the rules to say."""
+    found: dict[str, bool | str] = {}
+    for word in words:
+        name, sign, value = (part.strip() for part in word.partition("="))
+        if not sign or not name or not value:
+            raise say.Wrong(f"--option: write `name=value`, not `{word}`")
+        if name in found:
+            raise say.Wrong(f"--option: `{name}` is settled twice")
+        known = rules.options.get(name)
+        is_bool = known is not None and known.type == "bool"
+        found[name] = YES_OR_NO.get(value, value) if is_bool else value
+    return found
 
 
 def _seed(words: str) -> int:
@@ -54,17 +74,10 @@ def _seed(words: str) -> int:
     return int(words)
 
 
-def _new(rules: Rules, who: Seats, seed: int) -> Game:
-    try:
-        return rules.new_game(list(who.names), seed)
-    except ValueError as mistake:
-        raise say.Wrong(str(mistake)) from mistake
-
-
-def _resumed(packs: str | None, players: str | None, bots: str | None, seed: str | None, path: Path) -> tuple[Game, Seats]:
-    for option, given in (("--players", players), ("--seed", seed)):
+def _resumed(packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], path: Path) -> tuple[Game, Seats]:
+    for word, given in (("--players", players), ("--seed", seed), ("--option", option or None)):
         if given is not None:
-            raise say.Wrong(f"{option} does not go with --load: a saved game has its own")
+            raise say.Wrong(f"{word} does not go with --load: a saved game has its own")
     try:
         if not path.is_file():
             raise say.Wrong(f"{path} is a folder; name a file" if path.is_dir() else f"there is no file {path}")

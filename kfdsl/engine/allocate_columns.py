@@ -70,7 +70,7 @@ def add_batch(written: Written, sheet: Sheet, scorer: int, want: int, worth: int
         return None
     batch = Batch(scorer, want, model.column(worth, high), rules, holes)
     for hole, (count, masks) in enumerate(holes):
-        if 1 < len(masks) and count < len(masks):
+        if len(masks) > count and len(masks) > 1:
             own = [model.column(0, high) for _ in masks]
             for fit, column in enumerate(own):
                 batch.fits[hole, fit] = column

@@ -37,8 +37,7 @@ class Linear:
             row = [0] * self.size
             for v, factor in factors.items():
                 row[v] = -factor if self.flipped[v] else factor
-                limit -= factor * start[v]
-            row.append(limit)
+            row.append(limit - sum(factor * start[v] for v, factor in factors.items()))
             self._append(row, 1, is_exact)
 
     def copy(self) -> Linear:
@@ -83,13 +82,12 @@ class Linear:
     def add(self, line: Line) -> None:
         """One more row, written in what is not in the basis now."""
         factors, limit, is_exact = line
+        limit -= sum(factor * self._edge(v) for v, factor in factors.items())
         at = {v: number for number, v in enumerate(self.basis)}
         place = {v: number for number, v in enumerate(self.columns)}
         row = [0] * len(self.columns)
         row.append(0)
         scale = 1
-        for v, factor in factors.items():
-            limit -= factor * self._edge(v)
         for v, factor in factors.items():
             signed = -factor if self.flipped[v] else factor
             if v in place:

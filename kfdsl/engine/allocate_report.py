@@ -1,52 +1,144 @@
 """Which items lie in which holes, once it is known how often every scorer is filled.
 
 In:   a Sheet, the total, for every part its columns and their values.      Out:  an Allocation.
-Holes are gone through in order, and in each the classes by preference: what it asks for, stand-ins, guests, settled items. Each
-takes as much as leaves a way to fill all holes behind it.
+In a hole the preference is: what it asks for, what stands in, guests, settled items. What a settled item plays follows from
+where it lies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kfdsl.engine.allocate_columns import Batch, Written
 from kfdsl.engine.allocate_flow import bits
-from kfdsl.engine.allocate_parts import Sheet, left_worth, widens
-from kfdsl.engine.allocate_place import Slots
-from kfdsl.engine.allocate_problem import Allocation, Fill, Fit, Manner, Use
+from kfdsl.engine.allocate_parts import Sheet, widens
+from kfdsl.engine.allocate_place import Slot, place
+from kfdsl.engine.allocate_problem import Allocation, Classes, Fill, Fit, Manner, Use
 from kfdsl.engine.allocate_search import Point
+
+Where = tuple[Batch, int, int]  # a batch, a hole, a fit
 
 
 @dataclass(slots=True)
-class Lain:
-    """So many items of a class in one fit of a batch."""
+class Ledgers:
+    """What has been laid where, and what settled items have become."""
 
-    batch: Batch
-    hole: int
-    fit: int
-    item: int
-    count: int
+    sheet: Sheet
+    roles: list[int | None]
+    uses: dict[int, dict[tuple[int, int, int, int | None], Use]] = field(default_factory=dict)  # by scorer
+    used: dict[int, dict[int, int]] = field(default_factory=dict)  # by ledger and class
 
 
 def report(sheet: Sheet, total: int, solved: list[tuple[Written, Point]]) -> Allocation:
     """The items behind a solution."""
-    lain: list[Lain] = []
-    roles: list[int | None] = [None] * len(sheet.problem.settled)
-    for written, point in solved:
-        for ledger in written.model.demands:
-            for one in _ledger(sheet, written, point, ledger, roles):
-                if ledger == sheet.problem.scorers[one.batch.scorer].ledgers[0]:
-                    lain.append(one)
-    for one in lain:
-        _play(sheet, roles, one.item, sheet.problem.scorers[one.batch.scorer].wants[one.batch.want][one.hole].fits[one.fit], one.batch)
-    times, wants = [0] * len(sheet.problem.scorers), dict[int, int]()
+    problem = sheet.problem
+    ledgers = Ledgers(sheet, [None] * len(problem.settled))
+    times, wants = [0] * len(problem.scorers), dict[int, int]()
     for written, point in solved:
         for batch in written.batches:
             if point[batch.column]:
                 times[batch.scorer] += point[batch.column]
                 wants[batch.scorer] = batch.want
+        for ledger in written.model.demands:
+            _fill(ledgers, written, point, ledger)
     fills = tuple(
-        Fill(times=count, want=wants.get(scorer), uses=tuple(_uses(sheet, [one for one in lain if one.batch.scorer == scorer], roles)))
+        Fill(times=count, want=wants.get(scorer), uses=tuple(use for _, use in sorted(ledgers.uses.get(scorer, {}).items(), key=lambda one: one[0][:2])))
         for scorer, count in enumerate(times))
-    return Allocation(total=total, fills=fills, left=_left(sheet, lain, roles), roles=tuple(roles))
+    left = tuple(tuple(_left(ledgers, one.ledger, c) for c in one.classes) for one in problem.lefts)
+    return Allocation(total=total, fills=fills, left=left, roles=tuple(ledgers.roles))
+
+
+def _fill(ledgers: Ledgers, written: Written, point: Point, ledger: int) -> None:
+    """Lay items of one part into the holes of one ledger."""
+    sheet, model = ledgers.sheet, written.model
+    stock = [0] * (len(sheet.problem.counts) + len(sheet.stances))
+    for c, count in model.stock.items():
+        stock[c] = count
+    for c, column in model.extra.items():
+        stock[c] = point[column]
+    wheres: list[Where] = []
+    slots: list[Slot] = []
+    for batch in written.batches:
+        if point[batch.column] and ledger in sheet.problem.scorers[batch.scorer].ledgers:
+            for where, slot in _slots(ledgers, batch, point, ledger, stock):
+                wheres.append(where)
+                slots.append(slot)
+    values = [value for one, value in written.lefts if one == ledger]
+    for value in values:
+        mask = next(mask for mask, terms in model.demands[ledger].items() if written.lefts[ledger, value] in terms)
+        slots.append((point[written.lefts[ledger, value]], bits(mask)))
+    laid = place(slots, stock)
+    for where, items in zip(wheres, laid, strict=False):
+        for c, count in items.items():
+            _lay(ledgers, where, ledger, c, count)
+    for value, items in zip(values, laid[len(wheres) :], strict=True):
+        for c in items:
+            if c >= len(sheet.problem.counts):
+                item, roles = sheet.stances[c - len(sheet.problem.counts)]
+                ledgers.roles[item] = next(role for role in roles if sheet.worth[ledger][role] == value)
+
+
+def _slots(ledgers: Ledgers, batch: Batch, point: Point, ledger: int, stock: list[int]) -> list[tuple[Where, Slot]]:
+    """What a batch still asks for after the items whose class was settled with its fills."""
+    sheet = ledgers.sheet
+    found: list[tuple[Where, Slot]] = []
+    want = sheet.problem.scorers[batch.scorer].wants[batch.want]
+    fixed = dict(batch.pieces)
+    for hole, fit, c, column in batch.hosts:
+        fixed[hole, fit, c] = column
+    for hole, (count, masks) in enumerate(batch.holes):
+        for fit, mask in enumerate(masks):
+            column = batch.fits.get((hole, fit), batch.column)
+            amount = point[column] * (count if len(masks) == 1 else 1)
+            for (h, f, c), own in fixed.items():
+                if (h, f) == (hole, fit) and point[own]:
+                    _lay(ledgers, (batch, hole, fit), ledger, c, point[own])
+                    stock[c] -= point[own]
+                    amount -= point[own]
+            if amount:
+                found.append(((batch, hole, fit), (amount, _preferred(sheet, want[hole].fits[fit], mask))))
+    return found
+
+
+def _preferred(sheet: Sheet, fit: Fit, mask: int) -> Classes:
+    own = [c for c in (*fit.takes, *fit.stand_ins) if mask >> c & 1]
+    return tuple(dict.fromkeys((*own, *bits(mask))))  # stances have the highest bits, hence come last
+
+
+def _lay(ledgers: Ledgers, where: Where, ledger: int, c: int, count: int) -> None:
+    """Put items into a hole, and write down by what right."""
+    sheet, (batch, hole, fit) = ledgers.sheet, where
+    own = sheet.problem.scorers[batch.scorer].wants[batch.want][hole].fits[fit]
+    settled = None
+    if c >= len(sheet.problem.counts):
+        settled, roles = sheet.stances[c - len(sheet.problem.counts)]
+        rights = [(_right(own, batch, role), role) for role in roles]
+        (manner, counts_as), c = min(((right, role) for right, role in rights if right is not None), key=lambda one: list(Manner).index(one[0][0]))
+        ledgers.roles[settled] = c
+    else:
+        right = _right(own, batch, c)
+        assert right is not None
+        manner, counts_as = right
+    used = ledgers.used.setdefault(ledger, {})
+    used[c] = used.get(c, 0) + count
+    if ledger == sheet.problem.scorers[batch.scorer].ledgers[0]:
+        uses = ledgers.uses.setdefault(batch.scorer, {})
+        before = uses.get((hole, fit, c, settled))
+        count += before.count if before else 0
+        uses[hole, fit, c, settled] = Use(hole=hole, fit=fit, item=c, count=count, manner=manner, counts_as=counts_as, settled=settled)
+
+
+def _right(fit: Fit, batch: Batch, c: int) -> tuple[Manner, int] | None:
+    if c in fit.takes:
+        return Manner.DIRECT, c
+    if c in fit.stand_ins:
+        return Manner.STAND_IN, c
+    for rule in batch.rules:
+        if c in rule.company.guests and widens(rule.company, fit):
+            names = fit.takes if rule.company.stands_only else (*fit.takes, *fit.stand_ins)
+            return Manner.COMPANY, next(name for name in rule.company.counts_as if name in names)
+    return None
+
+
+def _left(ledgers: Ledgers, ledger: int, c: int) -> int:
+    return ledgers.sheet.problem.counts[c] + ledgers.roles.count(c) - ledgers.used.get(ledger, {}).get(c, 0)

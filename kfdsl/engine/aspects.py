@@ -37,7 +37,7 @@ class Aspects:
 
     def _asks(self, stmt: core.Stmt, asking: set[str]) -> bool:
         for part in statements(stmt):
-            if isinstance(part, core.AskFor | core.Choose | core.OneOf | core.Repeat):
+            if isinstance(part, core.AskFor | core.Choose | core.OneOf | core.Repeat | core.Together):
                 return True
             if isinstance(part, core.CallRule) and part.rule in asking:
                 return True
@@ -64,7 +64,7 @@ class Aspects:
                 picked_up = {clause.place.place for shape in self.numbering.program.shapes for clause in shape.clauses
                              if isinstance(clause.place, core.PlaceAt)}
                 return what is not None and what.type.head == "group" and isinstance(target, core.PlaceAt) and target.place not in picked_up
-            case core.Ensure() | core.AskFor() | core.Choose() | core.Perform():
+            case core.Ensure() | core.AskFor() | core.Choose() | core.Perform() | core.Together():
                 return False
             case core.OneOf():
                 return any(self.sure(branch) for branch in stmt.branches)

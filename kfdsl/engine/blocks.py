@@ -57,6 +57,7 @@ class AskInfo:
     source: str = ""
     line: int = 0
     can_stop: bool = False
+    sealed: bool = False  # several are asked at once; the frame ends with who they are and who has answered what
     many: tuple[int, int | None] = (0, None)
 
 
@@ -75,7 +76,7 @@ class Blocks:
     def asks_in(self, stmt: core.Stmt) -> bool:
         """Whether a statement asks somebody."""
         match stmt:
-            case core.AskFor() | core.Choose() | core.OneOf():
+            case core.AskFor() | core.Choose() | core.OneOf() | core.Together():
                 return True
             case core.Block():
                 return any(self.asks_in(part) for part in stmt.body)
@@ -181,6 +182,8 @@ class _Cutter:
                 self.choose(stmt, emitter, known, then)
             case core.OneOf():
                 self.one_of(stmt, emitter, known, then)
+            case core.Together():
+                self.together(stmt, emitter, known, then)
             case core.CallRule():
                 args = emitter.arguments(stmt)
                 after = self.waiting(self.label(stmt.rule), known, (), then)
@@ -224,15 +227,21 @@ class _Cutter:
         self.loops += 1
         left = f"left_{self.loops}"
         items = emitter.items(stmt.items)
+        number = self.rounds(stmt, (stmt.name,), left, stmt.where, stmt.body, known, then)
+        self.leave(emitter, number, known, (f"tuple({items})",))
+        emitter.put("return")
+
+    def rounds(self, stmt: core.Stmt, items: tuple[str, ...], left: str, where: core.Expr | None, body: core.Stmt, known: list[str], then: Next) -> int:
+        """A block that does something with the first of what is left, and comes back for the rest."""
         names = (*known, left)
         sure = self.blocks.sure(stmt) and (then is None or then.sure)
 
         def write(inner: StmtEmitter, _: list[str]) -> None:
             with inner.indented(f"while {local(left)}:"):
-                inner.put(f"{local(stmt.name)} = {local(left)}[0]")
+                inner.put(f"{', '.join(map(local, items))} = {local(left)}[0]")
                 inner.put(f"{local(left)} = {local(left)}[1:]")
-                inner.skip_unless(stmt.where)
-                self.run((stmt.body,), 0, inner, [*names, stmt.name], After(again, sure))
+                inner.skip_unless(where)
+                self.run((body,), 0, inner, [*names, *items], After(again, sure))
             self.finish(inner, list(known), then)
 
         number = len(self.blocks.blocks)
@@ -243,8 +252,27 @@ class _Cutter:
 
         made = self.block(self.label("for"), names, write, sure)
         assert made == number
-        self.leave(emitter, number, known, (f"tuple({items})",))
-        emitter.put("return")
+        return number
+
+    def together(self, stmt: core.Together, emitter: StmtEmitter, known: list[str], then: Next) -> None:
+        """All are asked; the frame waits with who they are and what is in, then goes round with the answers."""
+        self.loops += 1
+        after = self.rounds(stmt, (stmt.name, stmt.ask.name), f"left_{self.loops}", None, stmt.body, known, then)
+        asked = emitter.named(f"tuple({emitter.items(stmt.items)})")
+        with emitter.indented(f"if not {asked}:"):
+            self.leave(emitter, after, known, ("()",))
+            emitter.put("return")
+
+        def write(inner: StmtEmitter, _: list[str]) -> None:
+            self.leave(inner, after, known, ("tuple(sorted((*x_answers, x_last), key=lambda pair: x_asked.index(pair[0])))",))
+            inner.put("return")
+
+        opened = self.block(stmt.label, (*known, "asked", "answers", "last"), write, self.blocks.blocks[after].sure)
+        number = len(self.blocks.asks)
+        names = (*known, stmt.name)
+        info = AskInfo(self.rule.name, stmt.label, self.sort(stmt.ask), names, stmt.ask.type, purpose=stmt.ask.purpose,
+                       source=self.asked(number, names, stmt.ask), line=self.blocks.book.line(stmt.span), many=stmt.ask.many or (0, None), sealed=True)
+        self.register(info, emitter, (asked, "()"), opened, known)
 
     def repeat(self, stmt: core.Repeat, emitter: StmtEmitter, known: list[str], then: Next) -> None:
         """Round after round."""
@@ -276,15 +304,19 @@ class _Cutter:
 
     def ask(self, stmt: core.AskFor, emitter: StmtEmitter, known: list[str], then: Next) -> None:
         """Somebody picks an item, a group or a cover."""
-        sort = "group" if stmt.want is None else "cover"
-        if stmt.items is not None:
-            sort = "items" if stmt.many is None else "several"
         after = self.waiting(stmt.label, known, (stmt.name,), then)
         number = len(self.blocks.asks)
         source = self.asked(number, known, stmt)
-        info = AskInfo(self.rule.name, stmt.label, sort, tuple(known), stmt.type, purpose=stmt.purpose, source=source,
+        info = AskInfo(self.rule.name, stmt.label, self.sort(stmt), tuple(known), stmt.type, purpose=stmt.purpose, source=source,
                        line=self.blocks.book.line(stmt.span), many=stmt.many or (0, None))
         self.register(info, emitter, (), after, known)
+
+    @staticmethod
+    def sort(stmt: core.AskFor) -> str:
+        """What sort of answer an ask wants."""
+        if stmt.items is not None:
+            return "items" if stmt.many is None else "several"
+        return "group" if stmt.want is None else "cover"
 
     def asked(self, number: int, known: Sequence[str], stmt: core.AskFor) -> str:
         """Functions that say who is asked and from what."""

@@ -81,6 +81,8 @@ class Game:
         self.events: list[Event] = []  # of the last thing played
         self.tells = True
         self._question: Question | None = None
+        self._parts: dict[int, Atoms] = {}  # of others who began a sealed answer
+        self._facing: int | None = None  # which of several who are asked
         self._history: list[_Before] = []
         if state is not None:
             self.state = state
@@ -120,7 +122,17 @@ class Game:
     @property
     def to_act(self) -> tuple[str, ...]:
         """Everybody who may answer now."""
-        return () if self.over else (self.player,)
+        return () if self.over else tuple(self.names[seat] for seat in self.table.waiting(self.state))
+
+    def face(self, seat: int) -> None:
+        """Turn to another of those who are asked; what everybody has begun to answer is kept."""
+        if self.over or seat == self.seat or seat not in self.table.waiting(self.state):
+            return
+        self._parts[self.seat] = self.atoms
+        self.atoms = self._parts.pop(seat, ())
+        self._facing = seat
+        self._question = None
+        self._history.clear()
 
     @property
     def question(self) -> Question:
@@ -128,13 +140,16 @@ class Game:
         if self.over:
             raise IllegalChoice("the game is over; nobody is asked")
         if self._question is None:
-            self._question = Question(self.table, self.state)
+            facing = self._facing if self._facing in self.table.waiting(self.state) else None
+            self._question = Question(self.table, self.state, facing)
         return self._question
 
     def choices(self, player: str | None = None) -> list[Choice]:
         """The options for the next part of the answer."""
         if self.over or (player is not None and player not in self.to_act):
             return []
+        if player is not None:
+            self.face(self.names.index(player))
         question = self.question
         return [self._choice(question, (*self.atoms, option)) for option in question.options(self.atoms)]
 
@@ -208,12 +223,16 @@ class Game:
 
     # ---- playing
 
-    def play(self, choice: Choice | str) -> None:
-        """Answer with a part or a whole, as a Choice or in notation."""
+    def play(self, choice: Choice | str, player: str | None = None) -> None:
+        """Answer with a part or a whole, as a Choice or in notation; where several are asked, for one of them."""
+        if player is not None:
+            if player not in self.to_act:
+                raise IllegalChoice(f"{player} is not asked now")
+            self.face(self.names.index(player))
         question = self.question
         if isinstance(choice, Choice):
             atoms = choice.atoms
-            if atoms[:-1] != self.atoms or atoms[-1] not in question.options(self.atoms):
+            if not atoms or atoms[:-1] != self.atoms or atoms[-1] not in question.options(self.atoms):
                 raise IllegalChoice(f"`{choice.notation}` is not offered now")
         else:
             atoms = self._read(question, choice)
@@ -261,10 +280,22 @@ class Game:
         self._go_on()
 
     def _carry_out(self, question: Question, answer: Any, alone: bool) -> None:
-        self.log.append(Line(question.who, notation.write_answer(question, answer), alone))
-        self.table.answer(self.state, answer)
+        lines = [Line(question.who, notation.write_answer(question, answer), alone)]
+        if self.table.ask(self.state).sealed and question.parts_of(answer)[0] < 0:
+            lines = self._opened(lines[0])
+        self.log += lines
+        self.table.answer(self.state, answer, question.who)
         self.atoms = ()
         self._question = None
+
+    def _opened(self, last: Line) -> list[Line]:
+        """The lines of sealed answers, by seat, once the last is in; none before."""
+        if len(self.table.waiting(self.state)) > 1:
+            return []
+        assert self.state.frame is not None
+        given = self.state.frame[1][-1]
+        lines = [Line(seat, notation.write_answer(Question(self.table, self.state, seat), value)) for seat, value in given]
+        return sorted([*lines, last], key=lambda line: line.player)
 
     def _go_on(self) -> None:
         """Run until somebody has a real choice."""
@@ -390,5 +421,6 @@ class Game:
         other.__dict__.update(self.__dict__)
         other.state = self.state.copy()
         other.log, other.events, other._history = list(self.log), list(self.events), list(self._history)
+        other._parts = dict(self._parts)
         other._question = None
         return other

@@ -91,7 +91,7 @@ def neighbours(plane: Plane, card: int) -> tuple[int, ...]:
 
 
 def sides(plane: Plane) -> tuple[Side, ...]:
-    """Every side that two cards share, each once, in the order of cards."""
+    """Every side that two cards share, each once, by its first card, then by its second."""
     laid = {(q, r): (card, rotation) for q, r, card, rotation in plane}
     found: list[Side] = []
     for q, r, card, rotation in plane:
@@ -100,7 +100,7 @@ def sides(plane: Plane) -> tuple[Side, ...]:
                 here = (card, edge_facing(direction, rotation))
                 there = (other[0], edge_facing(opposite(direction), other[1]))
                 found.append((*min(here, there), *max(here, there)))
-    return tuple(sorted(found))
+    return tuple(sorted(found, key=lambda side: (side[0], side[2])))
 
 
 def shared(plane: Plane, a: int, b: int) -> tuple[int, int] | None:

@@ -118,7 +118,7 @@ def narrow_order(graph: Mapping[int, frozenset[int]]) -> Sequence[int]:
 
 
 def _greedy(graph: Mapping[int, frozenset[int]], start: int, bound: int) -> tuple[list[int], int] | None:
-    """The order from a start that goes on where the front stays narrowest, and a guess at its cost, if below a bound."""
+    """The order from a start that goes on where the front stays narrowest, and a guess at its cost if below a bound."""
     ahead = {card: len(others) for card, others in graph.items()}
     order: list[int] = []
     front: set[int] = set()

@@ -61,7 +61,7 @@ def _value(question: Question, number: int, at: int, before: Atoms, value: Any) 
         return wording.id(value, question.action(number).params[at].type)
     match question.info.sort:
         case "cover":
-            sources = question.table.sources(question.g)
+            sources = question.table.sources(question.g, question.who)
             wholes = frozenset(cell for whole, cell, _ in sources if whole)
             return wording.group(value, question.who, wholes, 1)
         case "branches":

@@ -23,11 +23,11 @@ STOP = -2  # in place of an action: no more of this menu
 class Question:
     """One ask of one state; remembers what it found out."""
 
-    def __init__(self, table: Table, g: State) -> None:
+    def __init__(self, table: Table, g: State, seat: int | None = None) -> None:
         self.table = table
         self.g = g
         self.info = table.ask(g)
-        self.who = table.asked(g)
+        self.who = table.asked(g) if seat is None else seat
         assert g.frame is not None
         self.outer: tuple[Any, ...] = ()
         if self.info.sort == "menu":
@@ -101,7 +101,7 @@ class Question:
                 name = f"a_{self.action(number).name}_{len(values)}"
                 found = GroupDomain(self.table.quiet.names[name](self.g, *self.given(number), *values))
             else:
-                found = self.table.domain(self.g)
+                found = self.table.domain(self.g, self.who)
             self._domains[number, values] = found
         return found
 
@@ -113,7 +113,7 @@ class Question:
                 name = f"a_{self.action(number).name}_{len(values)}"
                 found = self.table.quiet.names[name](self.g, *self.given(number), *values)
             else:
-                found = tuple(self.table.items(self.g))
+                found = tuple(self.table.items(self.g, self.who))
             assert found is not None
             self._items[number, values] = found
         return found

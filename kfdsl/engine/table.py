@@ -49,22 +49,35 @@ class Table:
         """What is asked."""
         return self.quiet.form.asks[g.ask]
 
-    def asked(self, g: State) -> int:
-        """Who is asked."""
+    def waiting(self, g: State) -> list[int]:
+        """Who is asked: all who have not answered yet where answers are sealed, otherwise one."""
         assert g.frame is not None
-        who: int = self.quiet.names[f"who{g.ask}"](g, *g.frame[1])
-        return who
+        if self.ask(g).sealed:
+            *_, asked, answers = g.frame[1]
+            given = {seat for seat, _ in answers}
+            return [seat for seat in asked if seat not in given]
+        return [self.quiet.names[f"who{g.ask}"](g, *g.frame[1])]
 
-    def items(self, g: State) -> list[Any]:
-        """The answers to an ask that is not a menu and not a group."""
+    def asked(self, g: State) -> int:
+        """Who is asked, the first of them."""
+        return self.waiting(g)[0]
+
+    def locals(self, g: State, seat: int | None = None) -> tuple[Any, ...]:
+        """What the question is about: the locals of the rule that asks, for the one who answers."""
         assert g.frame is not None
-        info, names, locals_ = self.ask(g), self.quiet.names, g.frame[1]
+        if not self.ask(g).sealed:
+            return g.frame[1]
+        return (*g.frame[1][:-2], self.asked(g) if seat is None else seat)
+
+    def items(self, g: State, seat: int | None = None) -> list[Any]:
+        """The answers to an ask that is not a menu and not a group."""
+        info, names, locals_ = self.ask(g), self.quiet.names, self.locals(g, seat)
         match info.sort:
             case "items" | "several":
                 return list(names[f"from{g.ask}"](g, *locals_))
             case "cover":
                 sources: list[Source] = names[f"from{g.ask}"](g, *locals_)
-                return list(covers(names[f"want{g.ask}"](g, *locals_), sources, self.stands(g, info.purpose, self.asked(g))))
+                return list(covers(names[f"want{g.ask}"](g, *locals_), sources, self.stands(g, info.purpose, self.asked(g) if seat is None else seat)))
             case "branches":
                 return list(range(len(info.branches)))
             case _:
@@ -79,18 +92,17 @@ class Table:
                 found[token] = found.get(token, 0) | 1 << self.numbering.tokens[stand.hole]
         return found
 
-    def sources(self, g: State) -> list[Source]:
+    def sources(self, g: State, seat: int | None = None) -> list[Source]:
         """Where the group of an ask may come from."""
-        assert g.frame is not None
-        found: list[Source] = self.quiet.names[f"from{g.ask}"](g, *g.frame[1])
+        found: list[Source] = self.quiet.names[f"from{g.ask}"](g, *self.locals(g, seat))
         return found
 
-    def domain(self, g: State) -> GroupDomain | SeveralDomain:
+    def domain(self, g: State, seat: int | None = None) -> GroupDomain | SeveralDomain:
         """The choices of an ask that is answered in parts."""
         info = self.ask(g)
-        return SeveralDomain(tuple(self.items(g)), *info.many) if info.sort == "several" else GroupDomain(self.sources(g))
+        return SeveralDomain(tuple(self.items(g, seat)), *info.many) if info.sort == "several" else GroupDomain(self.sources(g, seat))
 
-    def answer(self, g: State, value: Any) -> None:
+    def answer(self, g: State, value: Any, seat: int | None = None) -> None:
         """Put an answer; running on is the caller's business."""
         assert g.frame is not None
         if type(value) is tuple and value and type(value[0]) is int and value[0] >= FREE:
@@ -101,6 +113,12 @@ class Table:
             form.begin(g, form.names["ACTION_RULES"][value[0] - FREE], value[1])
             return
         block, locals_, below = g.frame
+        if self.ask(g).sealed:
+            *known, asked, answers = locals_
+            value = (self.asked(g) if seat is None else seat, value)
+            if len(answers) + 1 < len(asked):
+                g.frame = (block, (*known, asked, (*answers, value)), below)
+                return
         g.frame = (block, (*locals_, value), below)
         g.ask = -1
 

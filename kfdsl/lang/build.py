@@ -492,6 +492,17 @@ class Builder:
         return nodes.Ask(asker=self.expr(self.branches(asker)[0]) if asker else None, name=self.tokens(tree)[0], type=type,
                          items=items, where=self.guard(tree), shape=shape, want=want, purpose=purpose, span=self.span(tree))
 
+    def _do_together(self, tree: Branch) -> nodes.Stmt:
+        items, asked, body = self.branches(tree)
+        ask = self.statement(asked)
+        assert isinstance(ask, nodes.Ask)
+        name = self.tokens(tree)[0]
+        if ask.asker is not None:
+            self.report.error("wrong-arguments", "here everybody is asked for themselves", ask.span, label="`by` has no place in this ask",
+                              help=f"leave it out: `{name}` is the one who answers")
+        ask = dataclasses.replace(ask, asker=nodes.Name(name=name, span=ask.span))
+        return nodes.Together(name=name, items=self.expr(items), ask=ask, body=self.statement(body), span=self.span(tree))
+
     def _do_one_of(self, tree: Branch) -> nodes.Stmt:
         return nodes.OneOf(branches=tuple(self.block(child) for child in self.branches(tree)), span=self.span(tree))
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 
 from kfdsl.lang import nodes
 from kfdsl.lang.names import Member, Names
+from kfdsl.lang.pointing import at_word
+from kfdsl.lang.reserved import KEYWORDS
 from kfdsl.lang.scope import Scope, facts, key
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE, EFFECT, GROUP, NUMBER, PLAYER, TEXT, TOKEN, UNKNOWN, WANT, Type, fits, joint
@@ -19,6 +21,7 @@ from kfdsl.text.diagnostic import Aside, Report, nearest
 from kfdsl.text.source import Span
 
 Entries = tuple[tuple[int, str, bool], ...]
+DECLARE = "declare it, or write the name of something that is declared"
 
 
 class ExprChecker:
@@ -51,8 +54,12 @@ class ExprChecker:
             hint = f"it may be none: first ask `{expr.span.words} is there`"
         elif expr.type.head == "card" and wanted.head == "card":
             hint = f"first ask `{expr.span.words} is {wanted.name}`"
+        elif expr.type == TOKEN and wanted in (BUNDLE, WANT):
+            hint = f"say how many: `1 {expr.span.words}`"
+        elif expr.type.head == "group" and wanted.head == "want":
+            hint = "only amounts that are written out can be wanted"
         return self.wrong("wrong-type", f"{what} is of type {expr.type}, but {wanted} is wanted", expr.span,
-                          f"{expr.type}", hint)
+                          f"{expr.type}", hint or f"write {_form(wanted)}")
 
     # ---- entry
 
@@ -170,9 +177,12 @@ class ExprChecker:
                     return self.wrong("not-a-value", f"`{name}` belongs to a card", span, "of which card?", f"write `{name}(card)`")
                 known = [*scope.locals, *self.model.declared, *self.names.value_type, "players", *WORDS, *(["me"] if scope.me else [])]
                 return self.wrong("unknown-name", f"nothing is called `{name}`", span,
-                                  f"neither `{scope.pack}` nor a pack it requires declares this", nearest(name, known))
+                                  f"neither `{scope.pack}` nor a pack it requires declares this", nearest(name, known) or DECLARE)
             case other:
-                return self.wrong("not-a-value", f"`{name}` is a {type(other).__name__.lower()}, not a value", span, "cannot stand here")
+                hint = {nodes.Moment: f"`happens {name}(…)` makes it come", nodes.Menu: f"`choose {name}(…)` opens it",
+                        nodes.Effect: f"`{name}(…)` carries it out, where something is done",
+                        nodes.Shape: f"`ask x: {name}(…)` lets somebody pick from it"}.get(type(other), "write something that has a value")
+                return self.wrong("not-a-value", f"`{name}` is a {type(other).__name__.lower()}, not a value", span, "cannot stand here", hint)
 
     def trait_name(self, node: nodes.Expr, scope: Scope) -> str | None:
         """The name of a token or a trait of tokens, where that is what is written."""
@@ -197,8 +207,8 @@ class ExprChecker:
         sort = self.names.sort(node.name)
         if sort not in (nodes.Token, nodes.Trait) or sort is nodes.Trait and not self.names.tokens_of(node.name):
             known = [*self.names.token_traits, *(n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Trait))]
-            return self.wrong("unknown-name", f"no token or trait of tokens is called `{node.name}`", node.span,
-                              f"neither `{scope.pack}` nor a pack it requires declares this", nearest(node.name, known))
+            return self.wrong("unknown-name", f"no token or trait of tokens is called `{node.name}`", at_word(node.span, node.name),
+                              f"neither `{scope.pack}` nor a pack it requires declares this", nearest(node.name, known) or DECLARE)
         self.seen(node.name, scope, node.span)
         exact = sort is nodes.Token and not node.different
         return core.Const(value=((node.count, node.name, node.different),), type=BUNDLE if exact else WANT, span=node.span)
@@ -243,12 +253,13 @@ class ExprChecker:
             self.seen(node.name, scope, node.span)
             card = self.expr(node.args[0], scope)
             if card.type.head not in ("card", "unknown"):
-                return self.wrong("wrong-type", f"places that are `{node.name}` belong to cards", card.span, f"{card.type}")
+                return self.wrong("wrong-type", f"places that are `{node.name}` belong to cards", card.span, f"{card.type}", "name a card")
             return core.PlacesWith(trait=node.name, card=card, type=BUNDLE, span=node.span)
         known = [*WORDS, *self.names.places, *(n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Query))]
         sort = self.names.sort(node.name)
         label = f"a {sort.__name__.lower()} has no value" if sort else f"neither `{scope.pack}` nor a pack it requires declares this"
-        return self.wrong("unknown-name", f"no query or place is called `{node.name}`", node.span, label, nearest(node.name, known))
+        return self.wrong("unknown-name", f"no query or place is called `{node.name}`", at_word(node.span, node.name), label,
+                          nearest(node.name, known) or DECLARE)
 
     def option(self, node: nodes.Call, scope: Scope) -> core.Expr:
         """`option(long_days)`, `option(hollow.long_days)`: what was chosen for a pack when the game began."""
@@ -394,13 +405,15 @@ class ExprChecker:
             return self.wrong("may-be-none", f"`{base.span.words}` may be none", base.span, f"{base.type}",
                               f"first ask `{base.span.words} is there`")
         if base.type.head != "card":
-            return self.wrong("no-member", f"{base.type} has no `.{name}`", span, "only cards have members")
+            hint = f"write `{name}({base.span.words})`" if name in WORDS else "write the name of a card before the point"
+            return self.wrong("no-member", f"{base.type} has no `.{name}`", span, "only cards have members", hint)
         found = self.names.member(base.type.name, name)
         if found is None:
             holders = [owner for owner, table in self.names.members.items() if name in table]
             table = {key for holder in self.names.lineage[base.type.name] for key in self.names.members.get(holder, {})}
             hint = f"first ask `{base.span.words} is {holders[0]}`" if holders else nearest(name, sorted(table))
-            return self.wrong("no-member", f"`{base.type.name}` has no `{name}`", span, "not declared for it", hint)
+            return self.wrong("no-member", f"`{base.type.name}` has no `{name}`", at_word(span, name, last=True) if "." not in name else span,
+                              "not declared for it", hint or f"it has {', '.join(sorted(table)) or 'no members'}")
         self.allowed(found.pack, name, scope, span)
         match found.node:
             case nodes.Var(type=type_):
@@ -413,7 +426,7 @@ class ExprChecker:
                 place = core.PlaceAt(place=name, args=(base,), type=types.list_of(types.card(kind)), span=span)
                 return core.Prim(word="slot", args=(place,), type=types.maybe(types.card(kind)), span=span)
             case _:
-                return self.wrong("no-member", f"`{name}` is a place", span, "", f"write `{name}({base.span.words})`")
+                return self.wrong("no-member", f"`{name}` is a place", span, "places stand in front of their card", f"write `{name}({base.span.words})`")
 
     # ---- operators
 
@@ -461,7 +474,7 @@ class ExprChecker:
             return core.Prim(word=word, args=(base,), type=BOOL, span=node.span)
         if word == "empty":
             if base.type.head not in ("list", "set", "bundle", "group", "want"):
-                return self.wrong("wrong-type", f"{base.type} is never empty", node.span, f"{base.type}")
+                return self.wrong("wrong-type", f"{base.type} is never empty", node.span, f"{base.type}", "only lists, sets, bundles and groups can be empty")
             return core.Prim(word="empty", args=(base,), type=BOOL, span=node.span)
         sort = self.card_sort(right, scope) if base.type.head == "card" else None
         if sort is not None:
@@ -494,7 +507,8 @@ class ExprChecker:
             for item in items[1:]:
                 wide = joint(inner, item.type, self.names.lineage)
                 if wide is None:
-                    return self.wrong("wrong-type", f"a set holds values of one type, not {inner} and {item.type}", item.span, f"{item.type}")
+                    return self.wrong("wrong-type", f"a set holds values of one type, not {inner} and {item.type}", item.span, f"{item.type}",
+                                      f"write only values of type {inner}")
                 inner = wide
             if inner.head not in ("token", "player", "card", "value", "unknown"):
                 return self.wrong("wrong-type", f"there are no sets of {inner}", node.span, f"{inner}", "sets hold tokens, players, cards or values")
@@ -507,7 +521,8 @@ class ExprChecker:
         other = self.expr(node.other, scope.knowing(facts(test, False)))
         wide = joint(then.type, other.type, self.names.lineage)
         if wide is None:
-            return self.wrong("wrong-type", f"the two sides are {then.type} and {other.type}", node.span, "they must be of one type")
+            return self.wrong("wrong-type", f"the two sides are {then.type} and {other.type}", node.span, "they must be of one type",
+                              f"write something of type {then.type} behind `else`")
         return core.IfElse(test=test, then=then, other=other, type=wide, span=node.span)
 
     def shows(self, node: nodes.Shows, scope: Scope) -> core.Expr:
@@ -520,10 +535,12 @@ class ExprChecker:
         if card.type.head == "unknown":
             return card
         if card.type.head != "card":
-            return self.wrong("wrong-type", f"only cards have faces, not {card.type}", card.span, f"{card.type}")
+            return self.wrong("wrong-type", f"only cards have faces, not {card.type}", card.span, f"{card.type}",
+                              f"first ask `{card.span.words} is there`" if card.type.head == "maybe" else "name a card")
         known = [each for kind in self.names.kinds_of(card.type.name) for each in self.names.faces[kind]]
         if face not in known:
-            return self.wrong("unknown-name", f"`{card.type.name}` has no face `{face}`", span, "not one of its faces", nearest(face, known))
+            hint = nearest(face, known) or (f"its faces are {', '.join(dict.fromkeys(known))}" if known else "it has no faces")
+            return self.wrong("unknown-name", f"`{card.type.name}` has no face `{face}`", at_word(span, face, last=True), "not one of its faces", hint)
         return make(face)
 
     def before(self, node: nodes.Before, scope: Scope) -> core.Expr:
@@ -569,11 +586,13 @@ class ExprChecker:
     def free(self, name: str, scope: Scope, span: Span) -> None:
         """A new local must not hide something else."""
         taken = self.model.declared.get(name)
-        if name in scope.locals or name in ("me", "here", "players") or name in self.names.value_type or name in scope.seats:
-            self.wrong("hidden-name", f"`{name}` already means something here", span, "this would hide it", "choose another name")
+        if name in KEYWORDS:
+            self.wrong("reserved-name", f"`{name}` is a word of the language", at_word(span, name), "nothing can be called that", "choose another name")
+        elif name in scope.locals or name in ("me", "here", "players") or name in self.names.value_type or name in scope.seats:
+            self.wrong("hidden-name", f"`{name}` already means something here", at_word(span, name), "this would hide it", "choose another name")
         elif taken is not None and isinstance(taken.node, nodes.Token | nodes.Thing | nodes.Var | nodes.Place | nodes.Trait | nodes.Kind):
-            self.report.error("hidden-name", f"`{name}` is already declared", span, label="this would hide it",
-                              help="choose another name", asides=[Aside(span=taken.span, label="declared here")])
+            self.report.error("hidden-name", f"`{name}` is already declared", at_word(span, name), label="this would hide it",
+                              help="choose another name", asides=[Aside(span=at_word(taken.span, name), label="declared here")])
 
     def pick(self, node: nodes.Pick, scope: Scope) -> core.Expr:
         """`any`, `no`, `all`, `the only`, `the first`"""
@@ -624,7 +643,8 @@ class ExprChecker:
             return types.list_of(made.type)
         good = {"sum": ("number", "bundle"), "most": ("number",), "least": ("number",), "common": ("set",), "union": ("set",)}[word]
         if head not in good:
-            self.wrong("wrong-type", f"`{word} of` takes {' or '.join(good)}s, not {made.type}", made.span, f"{made.type}")
+            self.wrong("wrong-type", f"`{word} of` takes {' or '.join(f'{each}s' for each in good)}, not {made.type}", made.span, f"{made.type}",
+                       f"write a {' or a '.join(good)} for each item")
             return UNKNOWN
         return made.type if head != "group" else BUNDLE
 
@@ -657,6 +677,15 @@ def _on(type_: Type, label: Type, laid: Type) -> Type:
     if type_.head == "laid":
         return laid
     return Type(type_.head, type_.name, _on(type_.inner, label, laid)) if type_.inner else type_
+
+
+def _form(wanted: Type) -> str:
+    """What something of a type looks like."""
+    forms = {"number": "a number, or something that counts: `size(players)`", "bool": "a condition, such as `heat > 3`",
+             "player": "a player, such as `me`", "token": "the name of a token", "bundle": "an amount of tokens, such as `2 clay`",
+             "want": "an amount, such as `2 clay`", "group": "what somebody picked", "effect": "what is done, such as `dig 1 clay`",
+             "text": "a text in quotes"}
+    return forms.get(wanted.head, f"something of type {wanted}")
 
 
 def _filled(gives: Type, bound: dict[str, Type]) -> Type:

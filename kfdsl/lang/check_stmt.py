@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator
 from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.model import Model
+from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope, facts
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE, GROUP, NUMBER, PLAYER, UNKNOWN, WANT, Type, fits
+from kfdsl.program.words import VERBS
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
@@ -138,6 +140,8 @@ class StmtChecker:
                 return self.choose(node, scope)
             case nodes.OneOf():
                 return self.one_of(node, scope)
+            case nodes.Together():
+                return self.together(node, scope)
             case nodes.Perform():
                 effect, by, at = exprs.performance(node.effect, node.by, node.at, scope, span)
                 return core.Perform(effect=effect, by=by, at=at, span=span) if effect else self.nothing(span)
@@ -148,7 +152,7 @@ class StmtChecker:
             case nodes.Shuffle():
                 place = exprs.expr(node.place, scope)
                 if not isinstance(place, core.PlaceAt) or place.type.head != "list":
-                    exprs.wrong("wrong-type", "only a place of cards can be shuffled", place.span, f"{place.type}")
+                    exprs.wrong("wrong-type", "only a place of cards can be shuffled", place.span, f"{place.type}", "name a place of cards, `in order`")
                     return self.nothing(span)
                 return core.Shuffle(place=place, span=span)
             case nodes.Show():
@@ -163,11 +167,12 @@ class StmtChecker:
             case nodes.Score():
                 reason = exprs.expr(node.reason, scope)
                 if reason.type.head not in ("card", "text", "unknown"):
-                    exprs.wrong("wrong-type", "points are for a card or for a text", reason.span, f"{reason.type}")
+                    exprs.wrong("wrong-type", "points are for a card or for a text", reason.span, f"{reason.type}", 'write `for card` or `for "a text"`')
                 return core.Score(value=exprs.expr(node.value, scope, NUMBER), to=exprs.expr(node.to, scope, PLAYER), reason=reason, span=span)
             case nodes.Proceed():
                 if self.proceed is None:
-                    exprs.wrong("no-proceed", "`proceed` stands only inside `instead`", span, "nothing was replaced here")
+                    exprs.wrong("no-proceed", "`proceed` stands only inside `instead`", span, "nothing was replaced here",
+                                "write it in `extend effect … instead { … proceed … }`")
                     return self.nothing(span)
                 return core.CallRule(rule=self.proceed[0], args=self.proceed[1], span=span)
             case nodes.Ensure():
@@ -184,10 +189,11 @@ class StmtChecker:
     def ensure(self, node: nodes.Ensure, scope: Scope) -> core.Stmt:
         """A need in the middle of a deed."""
         if not scope.in_deed or self.waivers is None:
-            self.exprs.wrong("no-ensure", "`ensure` stands only in the `do` of an action", node.span, "not here")
+            self.exprs.wrong("no-ensure", "`ensure` stands only in the `do` of an action", node.span, "not here",
+                             "write it in the action, behind the call of this effect")
             return self.nothing(node.span)
         if node.name in self.ensured:
-            self.exprs.wrong("declared-twice", f"two needs are called `{node.name}`", node.span, "again here", "rename one of them")
+            self.exprs.wrong("declared-twice", f"two needs are called `{node.name}`", at_word(node.span, node.name), "again here", "rename one of them")
         self.ensured[node.name] = node.span
         test = self.exprs.test(node.test, scope)
         for waiver in self.waivers(node.name, scope):
@@ -224,7 +230,7 @@ class StmtChecker:
                 exprs.wrong("no-source", f"where does {what.type} come from?", span, "only a card or a group knows where it lies",
                             "write `from place`")
             elif target.type != BUNDLE:
-                exprs.wrong("wrong-place", "a group of tokens cannot lie among cards", target.span, f"{target.type}")
+                exprs.wrong("wrong-place", "a group of tokens cannot lie among cards", target.span, f"{target.type}", "name a place of tokens")
             return core.Move(strength="exactly", what=what, only="", at_random=False, source=None, target=target, span=span)
         if head == "unknown":
             return self.nothing(span)
@@ -245,10 +251,11 @@ class StmtChecker:
             pick = self.exprs.trait_name(node.what, scope) if source.type == BUNDLE else self.exprs.card_sort(node.what, scope)
             if pick is None:
                 self.exprs.wrong("unknown-name", f"nothing there is called `{node.what.name}`", node.what.span, "not a token or trait",
-                                 nearest(node.what.name, list(self.model.declared)))
+                                 nearest(node.what.name, list(self.model.declared)) or "name a token or a trait that lies there")
             only = pick or ""
         if source.type.head != target.type.head:
-            self.exprs.wrong("wrong-place", "tokens and cards do not mix", target.span, f"{target.type}")
+            self.exprs.wrong("wrong-place", "tokens and cards do not mix", target.span, f"{target.type}",
+                             "name a place of tokens" if source.type == BUNDLE else "name a place of cards")
         elif target.type.inner and source.type.inner:
             self.content(types.card(only) if only else source.type.inner, target)
         return core.Move(strength="every", what=None, only=only, at_random=False, source=source, target=target, span=node.span)
@@ -261,7 +268,7 @@ class StmtChecker:
     def content(self, card: Type, target: core.Expr) -> None:
         """Report a card that a place does not take."""
         if target.type.inner is None:
-            self.exprs.wrong("wrong-place", "a card cannot lie among tokens", target.span, f"{target.type}")
+            self.exprs.wrong("wrong-place", "a card cannot lie among tokens", target.span, f"{target.type}", "name a place of cards")
         elif not fits(card, target.type.inner, self.names.lineage):
             self.exprs.wrong("wrong-place", f"this place takes only {target.type.inner}", target.span, f"not {card}",
                              f"first ask whether it `is {target.type.inner}`")
@@ -312,7 +319,9 @@ class StmtChecker:
             known = inner.knowing(facts(where, True)) if where is not None else inner
             narrowed = known.facts.get(("Local", node.name), element)
             if not fits(narrowed, result, self.names.lineage):
-                exprs.wrong("wrong-type", f"these are {narrowed}, not {result}", items.span, f"{items.type}", f"add `where {node.name} is {result}`")
+                both = narrowed.head == result.head == "card"
+                exprs.wrong("wrong-type", f"these are {narrowed}, not {result}", items.span, f"{items.type}",
+                            f"add `where {node.name} is {result}`" if both else f"write `{node.name}: {narrowed}`, or ask for something else")
         elif node.shape is not None:
             shape, args = self.shape(node.shape, scope)
             result = GROUP if shape else UNKNOWN
@@ -320,7 +329,8 @@ class StmtChecker:
                 want = exprs.expr(node.want, scope, WANT)
                 if self.names.sort(node.purpose) is not nodes.Purpose:
                     known_ones = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Purpose)]
-                    exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", span, "", nearest(node.purpose, known_ones))
+                    exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", at_word(span, node.purpose), "not a purpose",
+                                nearest(node.purpose, known_ones) or f"declare it: `purpose {node.purpose}`")
                 self.exprs.seen(node.purpose, scope, span)
         return core.AskFor(label=self.label(node.name), name=node.name, who=who, items=items, where=where,
                            shape=node.shape.name if node.shape else "", args=args, want=want, purpose=node.purpose, type=result, many=node.many,
@@ -331,7 +341,8 @@ class StmtChecker:
         entry = self.model.declared.get(call.name)
         if entry is None or not isinstance(entry.node, nodes.Shape):
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Shape)]
-            self.exprs.wrong("unknown-name", f"no shape is called `{call.name}`", call.span, "not a shape", nearest(call.name, known))
+            self.exprs.wrong("unknown-name", f"no shape is called `{call.name}`", at_word(call.span, call.name), "not a shape",
+                             nearest(call.name, known) or f"declare it: `shape {call.name}(…) {{ … }}`")
             return False, ()
         self.exprs.seen(call.name, scope, call.span)
         return True, self.exprs.arguments(call.name, call.args, entry.node.params, scope, call.span)
@@ -341,7 +352,8 @@ class StmtChecker:
         entry = self.model.declared.get(node.menu)
         if entry is None or not isinstance(entry.node, nodes.Menu):
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Menu)]
-            self.exprs.wrong("unknown-name", f"no menu is called `{node.menu}`", node.span, "not a menu", nearest(node.menu, known))
+            self.exprs.wrong("unknown-name", f"no menu is called `{node.menu}`", at_word(node.span, node.menu), "not a menu",
+                             nearest(node.menu, known) or f"declare it: `menu {node.menu}(me: player)`")
             return self.nothing(node.span)
         self.exprs.seen(node.menu, scope, node.span)
         args = self.exprs.arguments(node.menu, node.args, entry.node.params, scope, node.span)
@@ -355,7 +367,8 @@ class StmtChecker:
         known = {variable.name: variable for variable in menu.vars}
         for name, value in node.settings:
             if name not in known:
-                self.exprs.wrong("unknown-name", f"`{menu.name}` has no variable `{name}`", value.span, "", nearest(name, list(known)))
+                hint = nearest(name, list(known)) or f"declare it: `menu {menu.name}(me: player) {{ var {name}: number = 0 }}`"
+                self.exprs.wrong("unknown-name", f"`{menu.name}` has no variable `{name}`", at_word(node.span, name), "not one of its variables", hint)
                 continue
             type_ = self.names.type(known[name].type)
             kept = f"kept_{name}"
@@ -364,6 +377,16 @@ class StmtChecker:
         setting = [core.SetVar(var=name, card=None, value=self.exprs.expr(value, scope, self.names.type(known[name].type)), span=value.span)
                    for name, value in node.settings if name in known]
         return core.Block(body=(*first, *setting, chosen, *last), span=node.span)
+
+    def together(self, node: nodes.Together, scope: Scope) -> core.Stmt:
+        """Everybody answers for themselves, sealed."""
+        items = self.exprs.expr(node.items, scope, types.list_of(PLAYER))
+        self.exprs.free(node.name, scope, node.span)
+        inner = scope.bind(node.name, PLAYER)
+        ask = self.ask(node.ask, inner)
+        self.exprs.free(node.ask.name, inner, node.ask.span)
+        body = self.inner(node.body, inner.bind(node.ask.name, ask.type))
+        return core.Together(label=ask.label, name=node.name, items=items, ask=ask, body=body, span=node.span)
 
     def one_of(self, node: nodes.OneOf, scope: Scope) -> core.Stmt:
         """`one of { … } or { … }`: each branch is a rule of its own that is handed all that is known here."""
@@ -392,8 +415,10 @@ class StmtChecker:
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Effect)]
             sort = self.names.sort(node.name)
             hint = f"write `choose {node.name}(…)`" if sort is nodes.Menu else f"write `happens {node.name}(…)`" if sort is nodes.Moment else ""
-            self.exprs.wrong("unknown-name", f"no effect is called `{node.name}`", node.span,
-                             f"neither `{scope.pack}` nor a pack it requires declares this", hint or nearest(node.name, known))
+            verbs = [word for word, _, _ in VERBS if word.isalpha()]
+            self.exprs.wrong("unknown-name", f"no effect is called `{node.name}`", at_word(node.span, node.name),
+                             f"neither `{scope.pack}` nor a pack it requires declares this",
+                             hint or nearest(node.name, [*known, *verbs]) or f"declare it: `effect {node.name}(…) {{ … }}`")
             return self.nothing(node.span)
         self.exprs.seen(node.name, scope, node.span)
         args = self.arranged(node, entry.node.params)
@@ -409,8 +434,9 @@ class StmtChecker:
             at = next((i for i, param in enumerate(params) if i not in order and param.label == label), None)
             if at is None:
                 labels = [param.label for param in params if param.label]
-                self.exprs.wrong("wrong-arguments", f"`{node.name}` takes no `{label}`", arg.span, "not one of its parameters",
-                                 nearest(label, labels))
+                word = f"no `{label}`" if label else "nothing more without a preposition"
+                self.exprs.wrong("wrong-arguments", f"`{node.name}` takes {word}", arg.span, "not one of its parameters",
+                                 f"it takes {', '.join(f'`{each}`' for each in labels)}" if labels else f"write `{node.name}(…)` with commas")
                 return None
             order[at] = arg
         return tuple(order[i] for i in sorted(order))
@@ -433,7 +459,8 @@ class StmtChecker:
         entry = self.model.declared.get(node.name)
         if entry is None or not isinstance(entry.node, nodes.Moment):
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Moment)]
-            self.exprs.wrong("unknown-name", f"no moment is called `{node.name}`", node.span, "not a moment", nearest(node.name, known))
+            self.exprs.wrong("unknown-name", f"no moment is called `{node.name}`", at_word(node.span, node.name), "not a moment",
+                             nearest(node.name, known) or f"declare it: `moment {node.name}`")
             return self.nothing(node.span)
         self.exprs.seen(node.name, scope, node.span)
         return core.CallRule(rule=node.name, args=self.exprs.arguments(node.name, node.args, entry.node.params, scope, node.span), span=node.span)

@@ -27,7 +27,7 @@ def hoist(body: core.Stmt, known: set[str], exprs: ExprChecker) -> core.Stmt:
                 found[prefix, tree.expr] = name
                 strange = free_locals(tree.expr) - known
                 if strange:
-                    exprs.wrong("no-before", f"`before` cannot read `{sorted(strange)[0]}`, which was not there yet", tree.span, "",
+                    exprs.wrong("no-before", f"`before` cannot read `{sorted(strange)[0]}`, which was not there yet", tree.span, "later than that",
                                 "only the action's parameters are known before")
                 lets.append(core.Let(name=name, value=tree.expr, span=tree.span))
             return cast(T, core.Local(name=found[prefix, tree.expr], type=tree.type, span=tree.span))

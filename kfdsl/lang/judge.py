@@ -7,6 +7,8 @@ Each question has its own module; all of them follow the graph of calls, callees
 
 from __future__ import annotations
 
+import dataclasses
+
 from kfdsl.lang.calls import calls
 from kfdsl.lang.chance import chance
 from kfdsl.lang.model import Model
@@ -21,6 +23,7 @@ from kfdsl.text.diagnostic import Report
 
 def judge(program: core.Program, model: Model, report: Report) -> None:
     """Report what is wrong with the program as a whole."""
+    program = dataclasses.replace(program, rules=tuple(dataclasses.replace(rule, body=one_by_one(rule.body)) for rule in program.rules))
     unused(program, model, report)
     graph = calls(program, report)
     if not graph.order or report.failed:
@@ -44,6 +47,22 @@ def judge(program: core.Program, model: Model, report: Report) -> None:
                 pass  # a menu and what is printed stand for others
     totality(graph, surety, report)
     chance(graph, surety, report)
+
+
+def one_by_one(stmt: core.Stmt) -> core.Stmt:
+    """A statement in which those who answer together answer one after another: all that is judged is the same."""
+    match stmt:
+        case core.Together():
+            body = core.Block(body=(stmt.ask, one_by_one(stmt.body)), span=stmt.span)
+            return core.For(name=stmt.name, items=stmt.items, where=None, body=body, span=stmt.span)
+        case core.Block():
+            return dataclasses.replace(stmt, body=tuple(one_by_one(part) for part in stmt.body))
+        case core.Step() | core.For() | core.Repeat():
+            return dataclasses.replace(stmt, body=one_by_one(stmt.body))
+        case core.If():
+            return dataclasses.replace(stmt, then=one_by_one(stmt.then), other=one_by_one(stmt.other) if stmt.other else None)
+        case _:
+            return stmt
 
 
 __all__ = ["bounds", "judge"]

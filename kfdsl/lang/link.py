@@ -13,13 +13,11 @@ from typing import TypeVar
 from kfdsl.lang import nodes
 from kfdsl.lang.model import Entry, Model, PackText
 from kfdsl.lang.pointing import at_word
+from kfdsl.lang.reserved import CALLED, RESERVED
 from kfdsl.lang.rewrite import add_condition, rename_owner
-from kfdsl.program import types
-from kfdsl.program.words import WORDS
 from kfdsl.text.diagnostic import Aside, Report, nearest
 
 N = TypeVar("N", bound=nodes.Node)
-RESERVED = frozenset({"me", "here", "none", "there", "empty", "true", "false", "players", "owner", "this", *types.PLAIN})
 
 
 def link(packs: Sequence[PackText], report: Report) -> Model:
@@ -93,7 +91,7 @@ class _Linker:
 
     def declare(self, decl: nodes.Decl, pack: str, also: frozenset[str]) -> None:
         """Take a declaration under its name, once."""
-        if decl.name in RESERVED or (decl.name in WORDS and isinstance(decl, nodes.Query | nodes.Place | nodes.Trait)):
+        if decl.name in RESERVED or (decl.name in CALLED and isinstance(decl, nodes.Query | nodes.Place | nodes.Trait)):
             self.report.error("reserved-name", f"`{decl.name}` is a word of the language", at_word(decl.span, decl.name),
                               label="this cannot be declared", help="choose another name")
             return

@@ -19,9 +19,10 @@ from kfdsl.lang.lower_queries import QueryLowerer
 from kfdsl.lang.lower_rules import RuleLowerer
 from kfdsl.lang.model import Model
 from kfdsl.lang.names import Member, collect
+from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope
 from kfdsl.program import core, types
-from kfdsl.text.diagnostic import Report, nearest
+from kfdsl.text.diagnostic import Aside, Report, nearest
 from kfdsl.text.source import Source, Span
 
 Entries = tuple[tuple[int, str, bool], ...]
@@ -49,7 +50,8 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
     if len(main) != 1:
         spans = [model.declared[name].span for name in main]
         report.error("no-main" if not main else "two-mains", "a game needs one `main flow`, the one it begins with",
-                     spans[1] if len(spans) > 1 else None, where=", ".join(pack.name for pack in model.packs),
+                     at_word(spans[1], main[1]) if len(spans) > 1 else None, where=", ".join(pack.name for pack in model.packs),
+                     label="another beginning", asides=[Aside(span=at_word(spans[0], main[0]), label="it begins here")] if main else [],
                      help="write `main flow name { … }`" if not main else "keep one of them")
     return None if report.failed else core.Program(
         packs=tuple((pack.name, pack.version) for pack in model.packs),
@@ -82,7 +84,8 @@ def _places(exprs: ExprChecker) -> tuple[core.PlaceDef, ...]:
         for change in names.model.holds_changes.get(member.name, []):
             holds += _holds(change.node.holds, Scope(pack=change.pack, also=change.also), exprs)
         if holds and (member.owner or node.per):
-            exprs.wrong("holds-many", "only a place of which there is one can hold pieces from the start", node.span, "", "move them there in a flow")
+            exprs.wrong("holds-many", "only a place of which there is one can hold pieces from the start", at_word(node.span, "holds"),
+                        "there are several of this place", "move them there in a flow")
         found.append(core.PlaceDef(name=member.name, pack=member.pack, span=node.span, owner=member.owner, per_player=bool(node.per),
                                    content=node.content, traits=node.traits, ordered=node.ordered, seen=node.seen or "none",
                                    counted=node.counted or node.seen or "none", holds=holds,
@@ -96,7 +99,8 @@ def _edges(member: Member, exprs: ExprChecker) -> str:
     assert isinstance(node, nodes.Place)
     field = exprs.names.member(node.content, node.edged)
     if field is None or exprs.names.label_type(member).head != "value":
-        exprs.wrong("no-edges", f"every {node.content} needs a field `{node.edged}`, a list of values, for its six edges", node.span, "",
+        exprs.wrong("no-edges", f"every {node.content} needs a field `{node.edged}`, a list of values, for its six edges", at_word(node.span, node.edged),
+                    "no such field",
                     f"write `{node.edged}: list of Border` in `{node.content}`, with `values Border …`")
         return ""
     return f"{field.owner}.{node.edged}"
@@ -105,21 +109,23 @@ def _edges(member: Member, exprs: ExprChecker) -> str:
 def _place_words(node: nodes.Place, exprs: ExprChecker) -> None:
     for word in node.per:
         if word != "player" or len(node.per) > 1:
-            exprs.wrong("unknown-per", f"there are no places per `{word}`", node.span, "a place is one in all, per player, or of a kind or trait",
+            exprs.wrong("unknown-per", f"there are no places per `{word}`", at_word(node.span, word), "a place is one in all, per player, or of a kind or trait",
                         "write `per player`, or declare it inside a `kind` or `trait`")
     for word in (node.seen, node.counted):
         if word not in ("", "all", "owner", "none"):
-            exprs.wrong("unknown-viewer", f"`{word}` is nobody", node.span, "who sees it?", "write `all`, `owner` or `none`")
+            exprs.wrong("unknown-viewer", f"`{word}` is nobody", at_word(node.span, word), "who sees it?", "write `all`, `owner` or `none`")
     if "owner" in (node.seen, node.counted) and not node.per:
-        exprs.wrong("unknown-viewer", "a place that is not per player has no owner", node.span, "whose?", "write `per player`, or `seen by all`")
+        exprs.wrong("unknown-viewer", "a place that is not per player has no owner", at_word(node.span, "owner"), "whose?", "write `per player`, or `seen by all`")
     for trait in node.traits:
         if exprs.names.sort(trait) is not nodes.Trait:
             traits = [name for name, e in exprs.model.declared.items() if isinstance(e.node, nodes.Trait)]
-            exprs.wrong("unknown-name", f"no trait is called `{trait}`", node.span, "", nearest(trait, traits))
+            exprs.wrong("unknown-name", f"no trait is called `{trait}`", at_word(node.span, trait), "not a trait",
+                        nearest(trait, traits) or f"declare it: `trait {trait}`")
         exprs.model.used.add(trait)
     if node.content:
         if exprs.names.sort(node.content) not in (nodes.Kind, nodes.Trait):
-            exprs.wrong("unknown-name", f"no kind or trait is called `{node.content}`", node.span, "", nearest(node.content, list(exprs.names.lineage)))
+            exprs.wrong("unknown-name", f"no kind or trait is called `{node.content}`", at_word(node.span, node.content), "of what?",
+                        nearest(node.content, list(exprs.names.lineage)) or "write `of tokens`, or name a kind of cards")
         exprs.model.used.add(node.content)
 
 
@@ -142,13 +148,15 @@ def _vars(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
         type_ = exprs.names.type(node.type)
         default = exprs.expr(node.default, Scope(pack=member.pack), type_)
         if type_.head in ("effect", "want"):
-            exprs.wrong("wrong-type", f"a variable cannot hold {type_}", node.span, "", "use a field for what is printed")
+            exprs.wrong("wrong-type", f"a variable cannot hold {type_}", node.type.span, "this is printed, not changed", "use a field for what is printed")
         if not isinstance(default, core.Const) and not (isinstance(default, core.Prim) and default.word in ("seat", "set")):
-            exprs.wrong("not-constant", "the default of a variable is written out", default.span, "this depends on the game")
+            exprs.wrong("not-constant", "the default of a variable is written out", default.span, "this depends on the game",
+                        "write a value such as `0`, and set the variable in a flow")
         if node.until:
             if exprs.names.sort(node.until) is not nodes.Moment:
                 moments = [n for n, e in exprs.model.declared.items() if isinstance(e.node, nodes.Moment)]
-                exprs.wrong("unknown-name", f"no moment is called `{node.until}`", node.span, "", nearest(node.until, moments))
+                exprs.wrong("unknown-name", f"no moment is called `{node.until}`", at_word(node.span, node.until), "until when?",
+                            nearest(node.until, moments) or f"declare it: `moment {node.until}`")
             exprs.model.used.add(node.until)
         name = f"{member.owner}.{member.name}" if member.owner else member.name
         menu = next((each for each, e in exprs.model.declared.items() if isinstance(e.node, nodes.Menu) and node in e.node.vars), "")
@@ -168,12 +176,14 @@ def _stands(exprs: ExprChecker) -> tuple[core.StandsDef, ...]:
         scope = Scope(pack=entry.pack, also=entry.also)
         node = entry.node
         if exprs.names.sort(node.purpose) is not nodes.Purpose:
-            exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", node.span, "", "declare it: `purpose name`")
+            exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", at_word(node.span, node.purpose, last=True), "not a purpose",
+                        f"declare it: `purpose {node.purpose}`")
             continue
         exprs.seen(node.purpose, scope, node.span)
         for name in (node.token, *node.holes):
             if exprs.trait_name(nodes.Name(name=name, span=node.span), scope) is None:
-                exprs.wrong("unknown-name", f"no token or trait of tokens is called `{name}`", node.span, "", nearest(name, list(exprs.names.lineage)))
+                exprs.wrong("unknown-name", f"no token or trait of tokens is called `{name}`", at_word(node.span, name), "not a token",
+                            nearest(name, list(exprs.names.lineage)) or f"declare it: `token {name}`")
         where = exprs.test(node.where, dataclasses.replace(scope, me=True)) if node.where else None
         found += [core.StandsDef(token=token, hole=hole, purpose=node.purpose, where=where) for token in exprs.names.tokens_of(node.token)
                   for name in node.holes for hole in exprs.names.tokens_of(name) if hole != token]

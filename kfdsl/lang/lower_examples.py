@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
+from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE
@@ -36,7 +37,7 @@ class ExampleLowerer:
         """One example."""
         first = node.parts[0] if node.parts else None
         if not isinstance(first, nodes.Given) or first.values or first.face or not isinstance(first.target, nodes.Name):
-            self.exprs.wrong("no-position", "an example begins with a position", node.span, "", "write `given position_name; …`")
+            self.exprs.wrong("no-position", "an example begins with a position", node.span, "from where?", "write `given position_name; …`")
             return None
         players = self.players(first.target, pack)
         if players is None:
@@ -59,7 +60,8 @@ class ExampleLowerer:
         entry = self.model.declared.get(target.name)
         if entry is None or not isinstance(entry.node, nodes.Position):
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Position)]
-            self.exprs.wrong("unknown-name", f"no position is called `{target.name}`", target.span, "not a position", nearest(target.name, known))
+            self.exprs.wrong("unknown-name", f"no position is called `{target.name}`", target.span, "not a position",
+                             nearest(target.name, known) or f"declare it: `position {target.name} for ann, ben {{ … }}`")
             return None
         for name in entry.node.players:
             self.exprs.free(name, Scope(pack=pack), entry.span)
@@ -72,7 +74,12 @@ class ExampleLowerer:
             name = node.target.name
             entry = self.model.declared.get(name)
             if entry is None or not isinstance(entry.node, nodes.Position) or name in seen:
-                self.exprs.wrong("unknown-name", f"no position is called `{name}`", node.span, "it refers to itself" if name in seen else "")
+                if name in seen:
+                    self.exprs.wrong("position-cycle", f"`{name}` stands for itself", node.span, "it refers to itself", "remove one of them")
+                    return []
+                known = [each for each, e in self.model.declared.items() if isinstance(e.node, nodes.Position)]
+                self.exprs.wrong("unknown-name", f"no position is called `{name}`", node.span, "not a position",
+                                 nearest(name, known) or f"declare it: `position {name} for ann, ben {{ … }}`")
                 return []
             self.model.used.add(name)
             inner = Scope(pack=entry.pack, also=entry.also, seats=scope.seats)
@@ -80,7 +87,7 @@ class ExampleLowerer:
         target = self.exprs.expr(node.target, scope)
         if node.spot is not None:
             if target.type.head != "card" or not self.exprs.names.planes_of(target.type.name):
-                self.exprs.wrong("no-plane", "only cards of a plane lie at a spot", node.span, f"{target.type}")
+                self.exprs.wrong("no-plane", "only cards of a plane lie at a spot", target.span, f"{target.type}", "name a card that may lie on a plane")
                 return []
             return [core.GivenDef(target=target, values=(), face="", spot=node.spot, span=node.span)]
         if node.face:
@@ -97,7 +104,8 @@ class ExampleLowerer:
                 made = tuple(self.exprs.expr(value, scope, target.type) for value in node.values)
             case _:
                 if target.type.head != "unknown":
-                    self.exprs.wrong("not-a-place", "only places and variables can be given", node.span, f"{target.type}")
+                    self.exprs.wrong("not-a-place", "only places and variables can be given", target.span, f"{target.type}",
+                                     "write `place = amount` or `variable = value`")
                 return []
         return [core.GivenDef(target=target, values=made, face="", span=node.span)]
 
@@ -109,7 +117,8 @@ class ExampleLowerer:
     def seat(self, name: str, scope: Scope, span: Span) -> int:
         """The seat of a named player."""
         if name not in scope.seats:
-            self.exprs.wrong("unknown-name", f"nobody called `{name}` plays here", span, "", nearest(name, list(scope.seats)))
+            self.exprs.wrong("unknown-name", f"nobody called `{name}` plays here", at_word(span, name), "who?",
+                             nearest(name, list(scope.seats)) or f"those at the table are {', '.join(scope.seats)}")
             return 0
         return scope.seats.index(name)
 

@@ -12,6 +12,7 @@ import dataclasses
 from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.model import Entry
+from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope, facts
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, NUMBER
@@ -55,7 +56,7 @@ class QueryLowerer:
     def joined(self, node: nodes.Query, result: types.Type, parts: list[tuple[str, frozenset[str], nodes.Contribution]], scope: Scope) -> core.Expr:
         """Contributions of all packs, then filters."""
         if JOINS.get(node.joined) != result.head:
-            self.exprs.wrong("wrong-join", f"{result} cannot be joined by `{node.joined}`", node.span, "",
+            self.exprs.wrong("wrong-join", f"{result} cannot be joined by `{node.joined}`", at_word(node.span, node.joined, last=True), f"not for {result}",
                              "lists are joined by list, sets by union, numbers by sum, truths by any or all")
             return self.exprs.unknown(node.span)
         folds: list[core.Expr] = []
@@ -68,7 +69,8 @@ class QueryLowerer:
                     self.exprs.want(fold.value, wanted, "this contribution")
                 folds.append(fold)
             elif part.word != "except":
-                self.exprs.wrong("wrong-join", "a joined query takes `add` and `except`", part.span, f"`{part.word}` is for numbers")
+                self.exprs.wrong("wrong-join", "a joined query takes `add` and `except`", part.span, f"`{part.word.replace('_', ' ')}` is for numbers",
+                                 "write `add …`")
         body: core.Expr = core.Prim(word="join", args=tuple(folds), data=node.joined, type=result, span=node.span)
         for pack, also, part in parts:
             if part.word == "except":
@@ -94,7 +96,8 @@ class QueryLowerer:
     def filtered(self, body: core.Expr, part: nodes.Contribution, scope: Scope) -> core.Expr:
         """`except x where c`"""
         if body.type.head not in ("list", "set"):
-            self.exprs.wrong("wrong-join", "only lists and sets can leave something out", part.span)
+            self.exprs.wrong("wrong-join", "only lists and sets can leave something out", part.span, f"this query gives {body.type}",
+                             "say it in what is added: `add … where …`")
             return body
         inner = scope.bind(part.name, self.exprs.element(body))
         assert part.where is not None

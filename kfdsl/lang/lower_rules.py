@@ -15,6 +15,7 @@ from kfdsl.lang.check_stmt import Actors, StmtChecker, walk
 from kfdsl.lang.footprint import Surveyor
 from kfdsl.lang.hoist import free_locals, hoist
 from kfdsl.lang.model import Entry
+from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope, facts
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, GROUP, PLAYER, Type
@@ -73,7 +74,7 @@ class RuleLowerer:
     def effect(self, name: str, entry: Entry[nodes.Effect]) -> None:
         """One effect or flow with its changes."""
         node = entry.node
-        me = self.actors.needed(name)
+        me = self.actors.needed(name) and not node.is_main  # nobody acts where the game begins
         here = types.card(node.at) if node.at else None
         params: Params = (("me", PLAYER),) * me + ((("here", here),) if here else ()) + self.params(node.params, entry.pack)
         scope = Scope(pack=entry.pack, also=entry.also, locals=dict(self.params(node.params, entry.pack)), me=me, here=here, rule=name)
@@ -119,6 +120,11 @@ class RuleLowerer:
                     replaced = fresh.block(change.node.body, dataclasses.replace(scope, pack=change.pack, also=change.also))
                     inner = core.Step(label=body.label, body=self.woven(replaced, name, scope, stmts, done), span=change.span)
                 return self.around(inner, changes, name, scope)
+            case core.Repeat() | core.For() | core.Together():
+                return dataclasses.replace(body, body=self.woven(body.body, name, scope, stmts, done))
+            case core.If():
+                other = self.woven(body.other, name, scope, stmts, done) if body.other is not None else None
+                return dataclasses.replace(body, then=self.woven(body.then, name, scope, stmts, done), other=other)
             case _:
                 return body
 
@@ -175,10 +181,11 @@ class RuleLowerer:
         steps = [part.label for body in bodies for part in walk(body) if isinstance(part, nodes.Step)]
         for change in changes:
             if change.node.step and change.node.step not in steps:
-                self.exprs.wrong("unknown-name", f"`{name}` has no step `{change.node.step}`", change.span, "nothing to stand beside",
-                                 nearest(change.node.step, steps))
+                self.exprs.wrong("unknown-name", f"`{name}` has no step `{change.node.step}`", at_word(change.span, change.node.step),
+                                 "nothing to stand beside", nearest(change.node.step, steps) or (f"its steps are {', '.join(steps)}" if steps else "it has no steps with names"))
         for label in {label for label in steps if steps.count(label) > 1}:
-            self.exprs.wrong("declared-twice", f"`{name}` has two steps called `{label}`", node.span, "", "rename one of them")
+            self.exprs.wrong("declared-twice", f"`{name}` has two steps called `{label}`", at_word(node.span, label, last=True), "again here",
+                             "rename one of them")
 
     def moment(self, name: str, entry: Entry[nodes.Moment]) -> None:
         """A moment: lives end, then whatever answers."""
@@ -225,10 +232,12 @@ class RuleLowerer:
         if node.filter:
             only = self.exprs.trait_name(nodes.Name(name=node.filter, span=node.span), scope) or ""
             if not only:
-                self.exprs.wrong("unknown-name", f"no token or trait of tokens is called `{node.filter}`", node.span)
+                tokens = [*self.names.token_traits, *(n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Trait))]
+                self.exprs.wrong("unknown-name", f"no token or trait of tokens is called `{node.filter}`", at_word(node.span, node.filter),
+                                 "some of what?", nearest(node.filter, tokens) or f"declare it: `token {node.filter}`")
         if not isinstance(place, core.PlaceAt) or place.type.head != "bundle":
             if place.type.head != "unknown":
-                self.exprs.wrong("not-a-place", "a shape is made of places of tokens", place.span, f"{place.type}")
+                self.exprs.wrong("not-a-place", "a shape is made of places of tokens", place.span, f"{place.type}", "write the name of a place of tokens")
             return None
         return core.ClauseDef(whole=node.whole, only=only, place=place, binders=tuple(bound), where=where)
 
@@ -236,7 +245,8 @@ class RuleLowerer:
         """A menu and its actions."""
         params = tuple((param.name, self.names.type(param.type)) for param in entry.node.params if param.type)
         if not params or params[0] != ("me", PLAYER):
-            self.exprs.wrong("nobody", "the first parameter of a menu is the one who chooses", entry.span, "", f"write `menu {name}(me: player)`")
+            self.exprs.wrong("nobody", "the first parameter of a menu is the one who chooses", at_word(entry.span, name), "who?",
+                             f"write `menu {name}(me: player)`")
         actions = tuple(n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Action) and e.node.menu == name)
         self.menus.append(core.MenuDef(name=name, pack=entry.pack, span=entry.span, params=params, actions=actions))
 
@@ -246,7 +256,8 @@ class RuleLowerer:
         menu = self.model.declared.get(node.menu)
         if menu is None or not isinstance(menu.node, nodes.Menu):
             known = [n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Menu)]
-            self.exprs.wrong("unknown-name", f"no menu is called `{node.menu}`", node.span, "not a menu", nearest(node.menu, known))
+            self.exprs.wrong("unknown-name", f"no menu is called `{node.menu}`", at_word(node.span, node.menu), "not a menu",
+                             nearest(node.menu, known) or f"declare it: `menu {node.menu}(me: player)`")
             return
         self.exprs.seen(node.menu, Scope(pack=entry.pack, also=entry.also), node.span)
         outer = tuple((param.name, self.names.type(param.type)) for param in menu.node.params[1:] if param.type)
@@ -291,7 +302,8 @@ class RuleLowerer:
                                                     data=type_.name, type=BOOL, span=param.span)
                         where = test if where is None else core.Prim(word="and", args=(test, where), type=BOOL, span=param.span)
                     else:
-                        self.exprs.wrong("wrong-type", f"these are {narrowed}, not {type_}", items.span, f"{items.type}")
+                        self.exprs.wrong("wrong-type", f"these are {narrowed}, not {type_}", items.span, f"{items.type}",
+                                         f"write `{param.name}: {narrowed}`, or offer something else")
                 made = core.ParamDef(name=param.name, pack=scope.pack, span=param.span, label=param.label, type=type_, items=items, where=where,
                                      shape="", args=())
                 scope = scope.bind(param.name, type_)
@@ -341,11 +353,11 @@ class RuleLowerer:
         known: dict[str, Span] = {}
         for need, span in [(part.name, part.span) for part in needs] + [(part.name, part.span) for part in ensures]:
             if need in known:
-                self.exprs.report.error("declared-twice", f"`{name}` has two needs called `{need}`", span, label="again here",
-                                        asides=[Aside(span=known[need], label="first here")], help="rename one of them")
+                self.exprs.report.error("declared-twice", f"`{name}` has two needs called `{need}`", at_word(span, need), label="again here",
+                                        asides=[Aside(span=at_word(known[need], need), label="first here")], help="rename one of them")
             known[need] = span
         for change in changes:
             for waive in change.node.waives:
                 if waive.name not in known:
-                    self.exprs.wrong("unknown-name", f"`{name}` has no need called `{waive.name}`", waive.span, "nothing to waive",
-                                     nearest(waive.name, list(known)))
+                    self.exprs.wrong("unknown-name", f"`{name}` has no need called `{waive.name}`", at_word(waive.span, waive.name), "nothing to waive",
+                                     nearest(waive.name, list(known)) or (f"its needs are {', '.join(known)}" if known else "it has no needs"))

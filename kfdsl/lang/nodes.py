@@ -257,6 +257,16 @@ class Ask(Stmt):
 
 
 @node
+class Together(Stmt):
+    """`together for p in players ask card: crate in hand(p) { move card to yard }`: sealed until all have answered."""
+
+    name: str
+    items: Expr
+    ask: Ask
+    body: Stmt
+
+
+@node
 class OneOf(Stmt):
     """`one of { … } or { … }`"""
 

@@ -31,6 +31,7 @@ class Secrets:
         self.report = report
         self.askers: dict[str, dict[str, Span]] = {}  # rule → who is asked in it, in terms of its parameters
         self.checks = False
+        self.told: set[tuple[str, bool, int, int, str]] = set()  # a place is told once for each spot where it is read
 
     def rule(self, rule: core.RuleDef) -> None:
         """Work out what decides in a rule, each way it may be tried."""
@@ -249,6 +250,9 @@ class Secrets:
         place = self.sight.places[read.place]
         contents = read.contents or bool(read.amount)
         (span, label), *steps = trail
+        if (place.name, contents, span.start, span.end, span.source.name) in self.told:
+            return
+        self.told.add((place.name, contents, span.start, span.end, span.source.name))
         asides = [Aside(span=at, label=words) for at, words in steps[:MOST_STEPS]]
         asides += [Aside(span=asked, label="asked here")] if asked is not None and asked != span else []
         asides.append(Aside(span=place.span, label=_sight_of(place)))

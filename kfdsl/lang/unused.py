@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from kfdsl.lang import nodes
 from kfdsl.lang.lower_queries import apart
 from kfdsl.lang.model import Model
+from kfdsl.lang.pointing import at_word
 from kfdsl.program import core
 from kfdsl.program.walk import expressions, statements
 from kfdsl.text.diagnostic import Report, nearest
@@ -30,8 +31,9 @@ def unused(program: core.Program, model: Model, report: Report) -> None:
         sort = SORTS.get(type(entry.node))
         if sort is not None and not entry.node.open and not _is_used(name, entry.node, used, model):
             how = "is set, but nothing reads it" if name in used.set else "is never used"
-            report.warning("unused", f"the {sort} `{name}` {how}", entry.span, label=f"no rule of `{entry.pack}` or another pack asks for it",
-                           help="remove it, or write `open` in front of it if it is meant for other packs")
+            hint = "remove it" if sort == "position" else "remove it, or write `open` in front of it if it is meant for other packs"
+            report.warning("unused", f"the {sort} `{name}` {how}", at_word(entry.span, name),
+                           label="no example begins with it" if sort == "position" else "no rule of any pack asks for it", help=hint)
     _members(program, model, used, report)
     _never(program, report)
     _because(program, report)
@@ -42,7 +44,7 @@ class _Used:
 
     def __init__(self, program: core.Program) -> None:
         self.names: set[str] = {program.main}
-        self.fields: set[str] = set()
+        self.fields: set[str] = {place.edged for place in program.places}
         self.vars: set[str] = set()
         self.set: set[str] = set()
         for expr in _expressions(program):
@@ -120,17 +122,17 @@ def _members(program: core.Program, model: Model, used: _Used, report: Report) -
     for each in program.fields:
         if each.name not in used.fields and not _is_open(each.owner, model):
             name = each.name.rpartition(".")[2]
-            report.warning("unread-field", f"no rule reads the field `{name}` of `{each.owner}`", each.span, label="printed on cards, and that is all",
+            report.warning("unread-field", f"no rule reads the field `{name}` of `{each.owner}`", at_word(each.span, name), label="printed on cards, and that is all",
                            help="remove it, or use it in a rule")
     for var in program.vars:
         if var.owner and var.name not in used.vars and not _is_open(var.owner, model):
             how = "is set, but nothing reads it" if var.name in used.set else "is never used"
-            report.warning("unused", f"the variable `{var.name.rpartition('.')[2]}` of `{var.owner}` {how}", var.span, label="no rule asks for it",
+            report.warning("unused", f"the variable `{var.name.rpartition('.')[2]}` of `{var.owner}` {how}", at_word(var.span, var.name.rpartition('.')[2]), label="no rule asks for it",
                            help="remove it")
     for place in program.places:
         by_trait = any(trait in model.used for trait in place.traits)
         if place.owner and place.name not in used.names and not by_trait and not _is_open(place.owner, model):
-            report.warning("unused", f"the place `{place.name}` of `{place.owner}` is never used", place.span, label="no rule asks for it",
+            report.warning("unused", f"the place `{place.name}` of `{place.owner}` is never used", at_word(place.span, place.name), label="no rule asks for it",
                            help="remove it")
 
 

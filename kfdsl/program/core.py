@@ -255,6 +255,17 @@ class Choose(Stmt):
 
 
 @core
+class Together(Stmt):
+    """Several are asked at once, sealed; then something is done with each answer."""
+
+    label: str
+    name: str
+    items: Expr
+    ask: AskFor
+    body: Stmt
+
+
+@core
 class OneOf(Stmt):
     """Somebody picks a branch that can be carried out."""
 

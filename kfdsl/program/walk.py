@@ -45,6 +45,8 @@ def inner(stmt: core.Stmt) -> tuple[core.Stmt, ...]:
             return stmt.body
         case core.Step() | core.For() | core.Repeat():
             return (stmt.body,)
+        case core.Together():
+            return (stmt.ask, stmt.body)
         case core.If():
             return (stmt.then,) if stmt.other is None else (stmt.then, stmt.other)
         case _:

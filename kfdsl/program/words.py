@@ -115,6 +115,8 @@ VERBS: tuple[tuple[str, str, str], ...] = (
     ("repeat", "Until something holds; each round must ask somebody.", "repeat { choose work(me) } until heat > 3"),
     ("choose", "A player picks an action of a menu, and it is done.", "choose work(me)"),
     ("ask", "A player picks an item, a group of a shape, or a cover of a want.", "ask k: kiln in yard"),
+    ("together", "Several players answer at once, sealed until all have; then something is done with each answer.",
+     "together for p in players ask k: kiln in yard { show k lit }"),
     ("one of", "A player picks one of several things that can be done.", "one of { heat := 1 } or { heat := 2 }"),
     ("perform", "Carry out the effect printed on a card.", "perform old_kiln.work by me at old_kiln"),
     ("happens", "A moment has come; whatever answers to it is done.", "happens night()"),

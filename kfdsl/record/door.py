@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 FORMAT = 1
-MOST_BYTES = 32 * 1024 * 1024  # a long game takes well under one; more is a mistake or an attack
+MOST_BYTES = 4 * 1024 * 1024  # a long game takes a twentieth; more is a mistake or an attack
 
 
 class SaveError(ValueError):
@@ -113,10 +113,8 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _judged(data: dict[str, Any]) -> None:
-    from jsonschema.exceptions import best_match  # late, since it takes longer to import than all of ours
-
     try:
-        mistake = best_match(_validator().iter_errors(data))
+        mistake = next(_validator().iter_errors(data), None)  # the first, since there may be as many as there are lines
     except RecursionError as depth:
         raise SaveError("this save is nested too deeply") from depth
     if mistake is not None:
@@ -126,7 +124,7 @@ def _judged(data: dict[str, Any]) -> None:
 
 @cache
 def _validator() -> Any:
-    from jsonschema import Draft202012Validator
+    from jsonschema import Draft202012Validator  # late, since it takes longer to import than all of ours
 
     schema = json.loads(Path(__file__).with_name("save.schema.json").read_text(encoding="utf-8"))
     return Draft202012Validator(schema)

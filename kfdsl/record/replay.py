@@ -30,6 +30,8 @@ def replay(game: Game, log: Sequence[tuple[int, str]]) -> None:
         if checked >= len(log):
             return
         seat, choice = log[checked]
+        if not game.over:
+            game.face(seat)
         if game.over:
             raise Difference(checked, _name(game, seat), choice, "the game is over now")
         if game.seat != seat:
@@ -38,7 +40,7 @@ def replay(game: Game, log: Sequence[tuple[int, str]]) -> None:
             game.play(choice)
         except IllegalChoice as mistake:
             raise Difference(checked, game.player, choice, str(mistake)) from mistake
-        if len(game.log) == checked:
+        if len(game.log) == checked and game.atoms:
             raise Difference(checked, game.player, choice, "it is only a part of an answer")
 
 

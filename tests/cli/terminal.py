@@ -25,7 +25,7 @@ class Terminal:
         env = {**os.environ, "PYTHONPATH": str(TOP), "TERM": "xterm", "COLUMNS": "100", "LINES": "50", "PYTHONUTF8": "1"}
         command = [sys.executable, "-m", "kfdsl", *map(str, words)]
         self.process = subprocess.Popen(command, cwd=cwd, env=env, stdin=far, stdout=far, stderr=far, start_new_session=True, close_fds=True,
-                                        preexec_fn=_own_terminal)
+                                        preexec_fn=_own_terminal)  # noqa: PLW1509  # one system call, then another program
         os.close(far)
         self.shown = ""
 

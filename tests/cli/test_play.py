@@ -5,14 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 import kfdsl
 from kfdsl.cli.bot import at_random
 from tests.cli.conftest import Call
 from tests.cli.terminal import CLEAR, Terminal
-
-
 
 # ---- bots alone
 

@@ -1,0 +1,69 @@
+"""Small random problems, against every way of laying items into holes."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from kfdsl.engine.allocate import allocate, best_total
+from kfdsl.engine.allocate_problem import Company, Fit, Hole, Left, Problem, Scorer, Settled, Want
+from tests.engine.allocate_oracles import brute, general, rank, recount
+
+
+def small(seed: int) -> Problem:
+    """A problem with a few items and any of the features."""
+    random = Random(seed)
+    size = random.randint(2, 4)
+    counts = [random.randint(0, 2) for _ in range(size)]
+    while sum(counts) > 5:
+        counts[random.randrange(size)] = 0
+
+    def some(least: int = 1, most: int = 3) -> tuple[int, ...]:
+        return tuple(random.sample(range(size), min(size, random.randint(least, most))))
+
+    def fit() -> Fit:
+        takes = some()
+        return Fit(takes=takes, stand_ins=tuple(c for c in some(0, 1) if c not in takes))
+
+    def hole() -> Hole:
+        fits = random.choice([1, 1, 1, 2, 3])
+        return Hole(count=random.randint(1, 2 if fits == 1 else fits), fits=tuple(fit() for _ in range(fits)))
+
+    def want() -> Want:
+        return tuple(hole() for _ in range(random.choice([1, 1, 2])))
+
+    ledgers = random.choice([1, 1, 2])
+    has_company = random.random() < 0.5
+    scorers = tuple(
+        Scorer(
+            value=random.randint(-1, 6),
+            wants=tuple(want() for _ in range(random.choice([1, 1, 1, 2, 3]))),
+            most=random.choice([None, None, 1, 2]),
+            spare=random.choice([None, None, None, None, 0, 1]),
+            ledgers=tuple(sorted(random.sample(range(ledgers), random.randint(1, ledgers)))),
+            card=random.choice([None, 0, 1]),
+            unfilled=random.choice([0, 0, 0, -2, 2, 3]),
+        )
+        for _ in range(random.randint(1, 3)))
+    return Problem(
+        counts=tuple(counts), scorers=scorers,
+        lefts=tuple(Left(value=random.randint(-1, 2), classes=some(), ledger=random.randrange(ledgers)) for _ in range(random.randint(0, 2))),
+        settled=tuple(Settled(roles=some(1, 4)) for _ in range(random.choice([0, 0, 1, 1, 2, 3]) if sum(counts) < 4 else random.choice([0, 1]))),
+        companies=tuple(
+            Company(host=random.randrange(size), guests=some(), counts_as=some(1, 2), stands_only=random.random() < 0.3)
+            for _ in range(random.randint(1, 2) if has_company else 0)))
+
+
+@pytest.mark.parametrize("block", range(10))
+def test_the_best_total_and_the_first_fills_are_those_of_trying_everything(block: int) -> None:
+    for seed in range(100 * block, 100 * block + 100):
+        problem = small(seed)
+        found = allocate(problem)
+        assert rank(found) == brute(problem), f"seed {seed}"
+        assert recount(problem, found) == found.total == best_total(problem), f"seed {seed}"
+
+
+def test_the_oracles_agree_with_each_other() -> None:
+    for seed in range(100):
+        assert general(small(seed)) == brute(small(seed))[0], f"seed {seed}"
