@@ -22,7 +22,7 @@ test-all: export KFDSL_FULL = 1
 test-all: test
 
 bench: $(STAMP)
-	$(BIN)/kfdsl bench $(ARGS)
+	$(BIN)/python -m benchmarks.speed $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -15,11 +15,14 @@ def stream(seed: int, purpose: int = 0) -> int:
 
 def below(state: int, bound: int) -> tuple[int, int]:
     """A number from 0 up to but not including a bound, and the stream behind it."""
-    state = (state + 0x9E3779B97F4A7C15) & _MASK
-    limit = _MASK - (_MASK + 1) % bound
-    while (mixed := _mix(state)) > limit:  # what lies behind the last whole multiple would favour small numbers
-        state = (state + 0x9E3779B97F4A7C15) & _MASK
-    return mixed % bound, state
+    limit = 0xFFFFFFFFFFFFFFFF - 0x10000000000000000 % bound
+    while True:  # the arithmetic of _mix, written out: a draw is nothing but this
+        state = (state + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+        mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+        mixed ^= mixed >> 31
+        if mixed <= limit:  # what lies behind the last whole multiple would favour small numbers
+            return mixed % bound, state
 
 
 def _mix(z: int) -> int:

@@ -6,7 +6,7 @@ Everything here is about counts and order; what they mean is in the rules.
 
 from __future__ import annotations
 
-from operator import add
+from operator import add, mul, sub
 from typing import Any
 
 from kfdsl.engine.chance import below
@@ -44,9 +44,18 @@ def kinds_of(bundle: Bundle) -> int:
     return mask
 
 
+_FLAGS: dict[tuple[int, int], Bundle] = {}
+
+
 def only(bundle: Bundle, mask: int) -> Bundle:
     """The part of a bundle that is of some tokens."""
-    return tuple([count if mask >> i & 1 else 0 for i, count in enumerate(bundle)])
+    width = len(bundle)
+    flags = _FLAGS.get((mask, width))
+    if flags is None:
+        flags = tuple([mask >> i & 1 for i in range(width)])
+        if len(_FLAGS) < 65536:
+            _FLAGS[mask, width] = flags
+    return tuple(map(mul, bundle, flags))
 
 
 def total(cells: Cells, places: tuple[int, ...], zero: Bundle) -> Bundle:
@@ -100,7 +109,7 @@ def set_where(items: tuple[int, ...]) -> int:
 def move_exactly(cells: Cells, source: int, target: int, bundle: Bundle) -> Bundle:
     """All of a bundle, or it is impossible."""
     have = cells[source]
-    rest = tuple([a - b for a, b in zip(have, bundle, strict=True)])
+    rest = tuple(map(sub, have, bundle))
     if min(rest) < 0:
         raise IMPOSSIBLE
     if source != target:
@@ -111,15 +120,22 @@ def move_exactly(cells: Cells, source: int, target: int, bundle: Bundle) -> Bund
 
 def move_up_to(cells: Cells, source: int, target: int, bundle: Bundle) -> Bundle:
     """As much of a bundle as there is."""
-    return move_exactly(cells, source, target, tuple(map(min, cells[source], bundle)))
+    have = cells[source]
+    moved = tuple([count if count < there else there for count, there in zip(bundle, have, strict=True)])
+    if source != target:
+        cells[source] = tuple(map(sub, have, moved))
+        cells[target] = tuple(map(add, cells[target], moved))
+    return moved
 
 
 def move_every(cells: Cells, source: int, target: int, mask: int) -> Bundle:
     """All tokens of a set."""
-    have = cells[source]
-    moved = tuple([count if mask >> i & 1 else 0 for i, count in enumerate(have)])
+    have: Bundle = cells[source]
+    if not any(have):  # by far the most common case
+        return have
+    moved = only(have, mask)
     if source != target and any(moved):
-        cells[source] = tuple([a - b for a, b in zip(have, moved, strict=True)])
+        cells[source] = tuple(map(sub, have, moved))
         cells[target] = tuple(map(add, cells[target], moved))
     return moved
 
@@ -129,7 +145,7 @@ def move_group(cells: Cells, group: Group, target: int) -> None:
     for source, part in group:
         if source == target:
             raise IMPOSSIBLE
-        cells[source] = tuple([a - b for a, b in zip(cells[source], part, strict=True)])
+        cells[source] = tuple(map(sub, cells[source], part))
         cells[target] = tuple(map(add, cells[target], part))
 
 
@@ -152,13 +168,16 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Bun
     have = list(cells[source])
     moved = [0] * len(have)
     for count, mask, _ in want:
-        there = sum([have[i] for i in bits(mask)])
-        if count > there and not up_to:
-            raise IMPOSSIBLE
-        for left in range(min(count, there)):
-            if state.trial:
-                raise Settled
-            i = _scripted(state, mask, have) if state.script is not None else _pick(state, have, mask, there - left)
+        which = bits(mask)
+        there = sum([have[i] for i in which])
+        if count > there:
+            if not up_to:
+                raise IMPOSSIBLE
+            count = there
+        if count and state.trial:
+            raise Settled
+        for left in range(there, there - count, -1):
+            i = _pick(state, have, which, left) if state.script is None else _scripted(state, mask, have)
             have[i] -= 1
             moved[i] += 1
     if source != target and any(moved):
@@ -167,9 +186,9 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Bun
     return tuple(moved)
 
 
-def _pick(state: State, have: list[int], mask: int, there: int) -> int:
+def _pick(state: State, have: list[int], which: tuple[int, ...], there: int) -> int:
     at, state.chance = below(state.chance, there)
-    for i in bits(mask):
+    for i in which:
         at -= have[i]
         if at < 0:
             return i

@@ -17,6 +17,7 @@ from kfdsl.lang.parse import Branch
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
 
+SET_MARKS = ("within", "once", "alike", "must", "must_but", "on_ledger", "unfilled")
 _LARGEST = 1_000_000_000
 _BINARY = {"or_": "or", "and_": "and", "not_": "not", "equals": "=", "is_": "is", "is_not": "is not", "in_": "in",
            "not_in": "not in", "has": "has", "meets": "meets", "plus_": "+", "minus": "-", "but": "but", "product_of": "*",
@@ -162,6 +163,18 @@ class Builder:
 
     def _purpose_decl(self, tree: Branch) -> nodes.Purpose:
         return nodes.Purpose(name=self.tokens(tree)[0], span=self.span(tree))
+
+    def _ledger_decl(self, tree: Branch) -> nodes.Ledger:
+        return nodes.Ledger(name=self.tokens(tree)[0], span=self.span(tree))
+
+    def _company_decl(self, tree: Branch) -> nodes.Company:
+        host, purpose = self.tokens(tree)
+        guests, counts_as = (self.names(child) for child in self.branches(tree))
+        return nodes.Company(host=host, guests=guests, counts_as=counts_as, purpose=purpose, span=self.span(tree))
+
+    def _role_decl(self, tree: Branch) -> nodes.Role:
+        token, purpose = self.tokens(tree)
+        return nodes.Role(token=token, roles=self.names(self.child(tree, "names")), purpose=purpose, span=self.span(tree))
 
     def _stands_decl(self, tree: Branch) -> nodes.Stands:
         token, purpose = self.tokens(tree)
@@ -554,6 +567,30 @@ class Builder:
     def _do_score(self, tree: Branch) -> nodes.Stmt:
         value, to, reason = (self.expr(child) for child in self.branches(tree))
         return nodes.Score(value=value, to=to, reason=reason, span=self.span(tree))
+
+    def _do_score_sets(self, tree: Branch) -> nodes.Stmt:
+        marks = {child.data: child for child in self.branches(tree) if child.data in SET_MARKS}
+        value, want, to, reason = (self.expr(child) for child in self.branches(tree) if child.data not in SET_MARKS)
+        within, unfilled, ledger, spare = (marks.get(name) for name in ("within", "unfilled", "on_ledger", "must_but"))
+        left = self.number(cast(LarkToken, spare.children[0])) if spare else 0
+        return nodes.ScoreSets(
+            value=value, want=want, within=self.expr(self.branches(within)[0]) if within else None, once="once" in marks, alike="alike" in marks,
+            spare=left if spare or "must" in marks else None, ledger=self.tokens(ledger)[0] if ledger else "",
+            unfilled=self.expr(self.branches(unfilled)[0]) if unfilled else None, to=to, reason=reason, span=self.span(tree))
+
+    def _do_score_left(self, tree: Branch) -> nodes.Stmt:
+        value, to, reason = (self.expr(child) for child in self.branches(tree) if child.data not in SET_MARKS)
+        ledger = self.child(tree, "on_ledger")
+        for mark in self.branches(tree):
+            if mark.data in SET_MARKS and mark.data != "on_ledger":
+                self.report.error("wrong-mark", "what is left takes only `on ledger`", self.span(mark), label="this does not go with `left`")
+        return nodes.ScoreLeft(value=value, name=self.tokens(tree)[0], ledger=self.tokens(ledger)[0] if ledger else "", to=to, reason=reason,
+                               span=self.span(tree))
+
+    def _do_settle(self, tree: Branch) -> nodes.Stmt:
+        name, purpose = self.tokens(tree)
+        shape = nodes.Call(name=name, args=self.args(tree), span=self.span(tree))
+        return nodes.Settle(who=self.expr(self.rest(tree, "args")[0]), shape=shape, purpose=purpose, span=self.span(tree))
 
     def _do_ensure(self, tree: Branch) -> nodes.Stmt:
         return nodes.Ensure(name=self.tokens(tree)[0], test=self.expr(self.branches(tree)[0]), message=self.message(tree),

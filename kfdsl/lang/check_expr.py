@@ -15,7 +15,21 @@ from kfdsl.lang.pointing import at_word
 from kfdsl.lang.reserved import KEYWORDS
 from kfdsl.lang.scope import Scope, facts, key
 from kfdsl.program import core, types
-from kfdsl.program.types import BOOL, BUNDLE, EFFECT, GROUP, NUMBER, PLAYER, TEXT, TOKEN, UNKNOWN, WANT, Type, fits, joint
+from kfdsl.program.types import (
+    BOOL,
+    BUNDLE,
+    EFFECT,
+    GROUP,
+    NUMBER,
+    PLAYER,
+    TEXT,
+    TOKEN,
+    UNKNOWN,
+    WANT,
+    Type,
+    fits,
+    joint,
+)
 from kfdsl.program.words import OPERATORS, PLANE_WORDS, WORDS, Row, Word
 from kfdsl.text.diagnostic import Aside, Report, nearest
 from kfdsl.text.source import Span
@@ -188,7 +202,7 @@ class ExprChecker:
         """The name of a token or a trait of tokens, where that is what is written."""
         if isinstance(node, nodes.Name) and node.name not in scope.locals:
             sort = self.names.sort(node.name)
-            if sort is nodes.Token or sort is nodes.Trait and self.names.tokens_of(node.name):
+            if sort is nodes.Token or (sort is nodes.Trait and self.names.tokens_of(node.name)):
                 self.seen(node.name, scope, node.span)
                 return node.name
         return None
@@ -197,7 +211,7 @@ class ExprChecker:
         """The name of a kind, or of a trait of cards."""
         if isinstance(node, nodes.Name) and node.name not in scope.locals:
             sort = self.names.sort(node.name)
-            if sort is nodes.Kind or sort is nodes.Trait and (self.names.kinds_of(node.name) or not self.names.tokens_of(node.name)):
+            if sort is nodes.Kind or (sort is nodes.Trait and (self.names.kinds_of(node.name) or not self.names.tokens_of(node.name))):
                 self.seen(node.name, scope, node.span)
                 return node.name
         return None
@@ -205,7 +219,7 @@ class ExprChecker:
     def amount(self, node: nodes.Amount, scope: Scope) -> core.Expr:
         """`2 clay`"""
         sort = self.names.sort(node.name)
-        if sort not in (nodes.Token, nodes.Trait) or sort is nodes.Trait and not self.names.tokens_of(node.name):
+        if sort not in (nodes.Token, nodes.Trait) or (sort is nodes.Trait and not self.names.tokens_of(node.name)):
             known = [*self.names.token_traits, *(n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Trait))]
             return self.wrong("unknown-name", f"no token or trait of tokens is called `{node.name}`", at_word(node.span, node.name),
                               f"neither `{scope.pack}` nor a pack it requires declares this", nearest(node.name, known) or DECLARE)

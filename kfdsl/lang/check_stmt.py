@@ -164,6 +164,20 @@ class StmtChecker:
                 return core.Show(card=card, face=node.face, span=span)
             case nodes.Lay():
                 return self.lay(node, scope)
+            case nodes.ScoreSets():
+                return self.score_sets(node, scope)
+            case nodes.ScoreLeft():
+                exprs.amount(nodes.Amount(count=1, name=node.name, span=span), scope)
+                return core.ScoreLeft(value=exprs.expr(node.value, scope, NUMBER), name=node.name, ledger=self.ledger(node.ledger, span, scope),
+                                      to=exprs.expr(node.to, scope, PLAYER), reason=self.reason(node.reason, scope), span=span)
+            case nodes.Settle():
+                ok, args = self.shape(node.shape, scope)
+                if self.names.sort(node.purpose) is not nodes.Purpose:
+                    exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", span, "", "declare it: `purpose name`")
+                    return self.nothing(span)
+                exprs.seen(node.purpose, scope, span)
+                who = exprs.expr(node.who, scope, PLAYER)
+                return core.Settle(who=who, shape=node.shape.name, args=args, purpose=node.purpose, span=span) if ok else self.nothing(span)
             case nodes.Score():
                 reason = exprs.expr(node.reason, scope)
                 if reason.type.head not in ("card", "text", "unknown"):
@@ -205,7 +219,7 @@ class StmtChecker:
         found = self.exprs.expr(node, scope)
         if isinstance(found, core.Prim) and found.word == "slot":
             return found.args[0]
-        if isinstance(found, core.PlaceAt) or what == "from" and isinstance(found, core.PlacesWith):
+        if isinstance(found, core.PlaceAt) or (what == "from" and isinstance(found, core.PlacesWith)):
             return found
         if found.type.head != "unknown":
             self.exprs.wrong("not-a-place", f"pieces move {what} places", found.span, "this is not a place", "write the name of a place")
@@ -216,7 +230,7 @@ class StmtChecker:
         exprs, span = self.exprs, node.span
         target = self.place(node.target, scope, "to")
         source = self.place(node.source, scope, "from") if node.source else None
-        if target is None or node.source and source is None:
+        if target is None or (node.source and source is None):
             return self.nothing(span)
         if node.strength == "every":
             return self.move_every(node, source, target, scope)
@@ -226,7 +240,7 @@ class StmtChecker:
         if source is None:
             if head == "card":
                 return self.move_card(what, target, span)
-            if head != "unknown" and head != "group":
+            if head not in ("unknown", "group"):
                 exprs.wrong("no-source", f"where does {what.type} come from?", span, "only a card or a group knows where it lies",
                             "write `from place`")
             elif target.type != BUNDLE:
@@ -272,6 +286,38 @@ class StmtChecker:
         elif not fits(card, target.type.inner, self.names.lineage):
             self.exprs.wrong("wrong-place", f"this place takes only {target.type.inner}", target.span, f"not {card}",
                              f"first ask whether it `is {target.type.inner}`")
+
+    def reason(self, node: nodes.Expr, scope: Scope) -> core.Expr:
+        """What points are for."""
+        found = self.exprs.expr(node, scope)
+        if found.type.head not in ("card", "text", "unknown"):
+            self.exprs.wrong("wrong-type", "points are for a card or for a text", found.span, f"{found.type}")
+        return found
+
+    def ledger(self, name: str, span: Span, scope: Scope) -> str:
+        """A declared ledger, or the unnamed one."""
+        if name and self.names.sort(name) is not nodes.Ledger:
+            known = [each for each, e in self.model.declared.items() if isinstance(e.node, nodes.Ledger)]
+            self.exprs.wrong("unknown-name", f"no ledger is called `{name}`", span, "", nearest(name, known) or f"declare it: `ledger {name}`")
+            return ""
+        if name:
+            self.exprs.seen(name, scope, span)
+        return name
+
+    def score_sets(self, node: nodes.ScoreSets, scope: Scope) -> core.Stmt:
+        """A scorer that consumes."""
+        exprs = self.exprs
+        want = exprs.expr(node.want, scope, WANT)
+        within = exprs.expr(node.within, scope) if node.within else None
+        if within is not None and (not isinstance(within, core.PlaceAt) or within.type != BUNDLE):
+            exprs.wrong("not-a-place", "a scorer is limited to a place of tokens", within.span, f"{within.type}")
+            return self.nothing(node.span)
+        if node.alike and isinstance(want, core.Const) and isinstance(want.value, tuple) and (len(want.value) != 1 or want.value[0][2]):
+            exprs.wrong("wrong-type", "`alike` goes with one trait", want.span, "which of these is alike?", "write `1 trait alike`")
+        return core.ScoreSets(
+            value=exprs.expr(node.value, scope, NUMBER), want=want, within=within, once=node.once, alike=node.alike, spare=node.spare,
+            ledger=self.ledger(node.ledger, node.span, scope), unfilled=exprs.expr(node.unfilled, scope, NUMBER) if node.unfilled else None,
+            to=exprs.expr(node.to, scope, PLAYER), reason=self.reason(node.reason, scope), span=node.span)
 
     def lay(self, node: nodes.Lay, scope: Scope) -> core.Stmt:
         """A card comes to lie at a spot of a plane."""
@@ -365,7 +411,7 @@ class StmtChecker:
         first: list[core.Stmt] = []
         last: list[core.Stmt] = []
         known = {variable.name: variable for variable in menu.vars}
-        for name, value in node.settings:
+        for name, _ in node.settings:
             if name not in known:
                 hint = nearest(name, list(known)) or f"declare it: `menu {menu.name}(me: player) {{ var {name}: number = 0 }}`"
                 self.exprs.wrong("unknown-name", f"`{menu.name}` has no variable `{name}`", at_word(node.span, name), "not one of its variables", hint)

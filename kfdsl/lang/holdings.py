@@ -22,7 +22,7 @@ class Holdings:
                 self.named[name] = self.named.get(name, frozenset()) | {token.name}
         self.held = {place.name: self.entries(place.holds) for place in program.places}
         moves = [stmt for rule in program.rules for stmt in statements(rule.body) if isinstance(stmt, core.Move) and stmt.target.type.head == "bundle"]
-        while any([self._bring(move) for move in moves]):
+        while sum(self._bring(move) for move in moves):
             pass
 
     def entries(self, entries: tuple[tuple[int, str, bool], ...]) -> frozenset[str]:

@@ -84,6 +84,10 @@ class _Linker:
                 _file(model.answers, item.moment, item, pack, also)
             case nodes.Stands():
                 model.stands.append(Entry(item, pack, also))
+            case nodes.Company():
+                model.companies.append(Entry(item, pack, also))
+            case nodes.Role():
+                model.roles.append(Entry(item, pack, also))
             case nodes.Example():
                 model.examples.append(Entry(item, pack, also))
             case nodes.Replace():

@@ -45,6 +45,7 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
     if not report.failed:
         rules.check_orders({query.name: query for query in queries})
     stands = _stands(exprs)
+    companies, roles = _companies(exprs), _roles(exprs)
     examples = ExampleLowerer(exprs).all()
     main = [name for name, e in model.declared.items() if isinstance(e.node, nodes.Effect) and e.node.is_main]
     if len(main) != 1:
@@ -65,7 +66,8 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
         kinds=tuple(core.KindDef(name=n, pack=e.pack, span=e.span, traits=tuple(sorted(names.lineage[n])), faces=names.faces[n],
                                  start=e.node.start)
                     for n, e in model.declared.items() if isinstance(e.node, nodes.Kind)),
-        cards=lowered_cards, stands=stands, queries=queries, rules=tuple(rules.rules.values()), shapes=tuple(rules.shapes),
+        cards=lowered_cards, stands=stands, companies=companies, roles=roles,
+        ledgers=("", *(n for n, e in model.declared.items() if isinstance(e.node, nodes.Ledger))), queries=queries, rules=tuple(rules.rules.values()), shapes=tuple(rules.shapes),
         menus=tuple(rules.menus), actions=tuple(rules.actions), main=main[0], examples=examples)
 
 
@@ -168,6 +170,43 @@ def _vars(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
             found.append(core.VarDef(name=f"option.{pack.name}.{option}", pack=pack.name, span=span, owner="", type=kind,
                                      default=core.Const(value=chosen, type=kind, span=span)))
     return tuple(found)
+
+
+def _companies(exprs: ExprChecker) -> tuple[core.CompanyDef, ...]:
+    found = []
+    for entry in exprs.model.companies:
+        node, scope = entry.node, Scope(pack=entry.pack, also=entry.also)
+        if _purpose(node.purpose, node.span, scope, exprs):
+            guests, counts_as = (_tokens(names, node.span, scope, exprs) for names in (node.guests, node.counts_as))
+            found += [core.CompanyDef(host=host, guests=guests, counts_as=counts_as, purpose=node.purpose)
+                      for host in _tokens((node.host,), node.span, scope, exprs)]
+    return tuple(found)
+
+
+def _roles(exprs: ExprChecker) -> tuple[core.RoleDef, ...]:
+    found = []
+    for entry in exprs.model.roles:
+        node, scope = entry.node, Scope(pack=entry.pack, also=entry.also)
+        if _purpose(node.purpose, node.span, scope, exprs):
+            roles = _tokens(node.roles, node.span, scope, exprs)
+            found += [core.RoleDef(token=token, roles=roles, purpose=node.purpose) for token in _tokens((node.token,), node.span, scope, exprs)]
+    return tuple(found)
+
+
+def _purpose(name: str, span: Span, scope: Scope, exprs: ExprChecker) -> bool:
+    if exprs.names.sort(name) is not nodes.Purpose:
+        exprs.wrong("unknown-name", f"no purpose is called `{name}`", span, "", "declare it: `purpose name`")
+        return False
+    exprs.seen(name, scope, span)
+    return True
+
+
+def _tokens(names: tuple[str, ...], span: Span, scope: Scope, exprs: ExprChecker) -> tuple[str, ...]:
+    """The tokens of names of tokens and traits, each once."""
+    for name in names:
+        if exprs.trait_name(nodes.Name(name=name, span=span), scope) is None:
+            exprs.wrong("unknown-name", f"no token or trait of tokens is called `{name}`", span, "", nearest(name, list(exprs.names.lineage)))
+    return tuple(dict.fromkeys(token for name in names for token in exprs.names.tokens_of(name)))
 
 
 def _stands(exprs: ExprChecker) -> tuple[core.StandsDef, ...]:

@@ -54,7 +54,7 @@ class CardLowerer:
             return
         self.model.used.add(entry.node.start)
         node = place.node if place else None
-        if not isinstance(node, nodes.Place) or not node.content or node.per or place and place.owner:
+        if not isinstance(node, nodes.Place) or not node.content or node.per or (place and place.owner):
             known = [each for each, member in self.names.places.items() if isinstance(member.node, nodes.Place) and member.node.content]
             self.exprs.wrong("unknown-name", f"`{entry.node.start}` is not a place of cards of which there is one", at_word(entry.span, entry.node.start),
                              "cards cannot begin here", nearest(entry.node.start, known) or f"declare it: `place {entry.node.start} of {name}, in order`")
@@ -134,7 +134,7 @@ class CardLowerer:
             return
         if type_ == EFFECT:
             block = chosen[2].value if chosen else decl.default
-            if isinstance(block, nodes.Block | nodes.Call) or isinstance(block, nodes.Name) and block.name != "none":
+            if isinstance(block, nodes.Block | nodes.Call) or (isinstance(block, nodes.Name) and block.name != "none"):
                 self.effect(card, node, face, member, block, chosen[0] if chosen else member.pack, chosen[1] if chosen else frozenset(), effects)
             elif not (isinstance(block, nodes.Name) and block.name == "none"):
                 self.exprs.wrong("wrong-type", "an effect is wanted here", chosen[2].span if chosen else decl.span, "nothing is done here",
@@ -165,7 +165,7 @@ class CardLowerer:
 
     def constant(self, value: nodes.Value | None, type_: Type, scope: Scope, span: Span) -> core.Expr:
         """A printed value, which depends on nothing."""
-        if isinstance(value, tuple) or type_.head == "list" and isinstance(value, nodes.Expr) and not _is_none(value):
+        if isinstance(value, tuple) or (type_.head == "list" and isinstance(value, nodes.Expr) and not _is_none(value)):
             parts = value if isinstance(value, tuple) else (value,)
             if type_.head not in ("list", "set") or type_.inner is None:
                 return self.exprs.wrong("wrong-type", f"one {type_} is wanted here, not {len(parts)}", span, f"{type_}", "write one of them")

@@ -169,8 +169,8 @@ def _finite(test: core.Expr) -> tuple[core.Expr, frozenset[object]] | None:
     if not isinstance(test, core.Prim):
         return None
     if test.word == "in" and isinstance(test.args[1], core.Prim) and test.args[1].word == "set":
-        if all(isinstance(item, core.Const) for item in test.args[1].args):
-            return test.args[0], frozenset(item.value for item in test.args[1].args if isinstance(item, core.Const))
+        items = [item.value for item in test.args[1].args if isinstance(item, core.Const)]
+        return (test.args[0], frozenset(items)) if len(items) == len(test.args[1].args) else None
     if test.word == "=":
         for one, other in (test.args, test.args[::-1]):
             if isinstance(other, core.Const):

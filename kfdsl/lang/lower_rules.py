@@ -170,7 +170,7 @@ class RuleLowerer:
         chosen = [change for change in changes if change.node.word == word]
         for index, one in enumerate(chosen):
             for other in chosen[index + 1 :]:
-                stated = one.node.over == other.pack or other.node.over == one.pack or one.pack == other.pack
+                stated = one.node.over == other.pack or one.pack in (other.node.over, other.pack)
                 if word == "instead" and not stated:
                     self.open_order(name, one, other)
         return sorted(chosen, key=lambda change: bool(change.node.over))
@@ -348,7 +348,7 @@ class RuleLowerer:
 
     def check_waivers(self, name: str, node: nodes.Action, changes: list[Entry[nodes.ActionChange]]) -> None:
         """Report waivers of needs that are not there, and needs with one name."""
-        needs = [need for need in node.needs] + [need for change in changes for need in change.node.needs]
+        needs = list(node.needs) + [need for change in changes for need in change.node.needs]
         ensures = [part for part in walk(node.body) if isinstance(part, nodes.Ensure)] + [e for change in changes for e in change.node.ensures]
         known: dict[str, Span] = {}
         for need, span in [(part.name, part.span) for part in needs] + [(part.name, part.span) for part in ensures]:

@@ -309,7 +309,7 @@ def _colon(stop: Stop) -> Slip | None:
     if stop.previous in ("need", "ensure"):
         return Slip(message=f"`{stop.previous}` begins with a name, by which it is known when it fails", label="expected a name with a colon",
                     help=f"write `{stop.previous} name: …`")
-    if stop.previous == "ask" or stop.previous == "slot":
+    if stop.previous in ("ask", "slot"):
         return Slip(message=f"`{stop.previous}` begins with a name and a colon", label="expected a name with a colon", help=f"write `{stop.previous} {stop.found}: …`")
     if stop.previous in ("(", ",") or "RPAR" in stop.expected:
         return Slip(message="a parameter is a name and its type", label="expected a colon behind this", help=f"write `{stop.found}: player`, or whatever it is")

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from kfdsl.lang import nodes
 from kfdsl.text.source import Span
 
-N = TypeVar("N", bound=nodes.Node, covariant=True)
+N_co = TypeVar("N_co", bound=nodes.Node, covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +28,10 @@ class PackText:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[N]):
+class Entry(Generic[N_co]):
     """A node and the pack that wrote it; `also` are packs whose names it may use here besides its own."""
 
-    node: N
+    node: N_co
     pack: str
     also: frozenset[str] = frozenset()
 
@@ -58,6 +58,8 @@ class Model:
     patches: dict[str, list[Entry[nodes.Patch]]] = field(default_factory=dict)
     answers: dict[str, list[Entry[nodes.On]]] = field(default_factory=dict)
     stands: list[Entry[nodes.Stands]] = field(default_factory=list)
+    companies: list[Entry[nodes.Company]] = field(default_factory=list)
+    roles: list[Entry[nodes.Role]] = field(default_factory=list)
     examples: list[Entry[nodes.Example]] = field(default_factory=list)
     after: dict[str, frozenset[str]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)

@@ -335,6 +335,42 @@ class Score(Stmt):
 
 
 @node
+class ScoreSets(Stmt):
+    """`score 3 per 1 clay + 1 straw in pit once must on fields or 2 unfilled to p for kiln`"""
+
+    value: Expr
+    want: Expr
+    within: Expr | None
+    once: bool
+    alike: bool
+    spare: int | None  # of what must be taken, how much may be left
+    ledger: str
+    unfilled: Expr | None
+    to: Expr
+    reason: Expr
+
+
+@node
+class ScoreLeft(Stmt):
+    """`score 1 left clay on fields to p for "clay"`"""
+
+    value: Expr
+    name: str
+    ledger: str
+    to: Expr
+    reason: Expr
+
+
+@node
+class Settle(Stmt):
+    """`settle p from goods_of(p) for reckoning`"""
+
+    who: Expr
+    shape: Call
+    purpose: str
+
+
+@node
 class Proceed(Stmt):
     """`proceed`"""
 
@@ -468,6 +504,30 @@ class Moment(Decl):
 @node
 class Purpose(Decl):
     """`purpose building`"""
+
+
+@node
+class Ledger(Decl):
+    """`ledger fields`"""
+
+
+@node
+class Company(Node):
+    """`company of jug lets clay, straw count as clay, straw in reckoning`"""
+
+    host: str
+    guests: tuple[str, ...]
+    counts_as: tuple[str, ...]
+    purpose: str
+
+
+@node
+class Role(Node):
+    """`role of joker is one of clay, straw in reckoning`"""
+
+    token: str
+    roles: tuple[str, ...]
+    purpose: str
 
 
 @node
@@ -767,7 +827,7 @@ class Example(Node):
 
 Value = Expr | Block | tuple[Expr, ...]
 Change = (When | Join | ActionChange | EffectChange | MemberChange | HoldsChange | ValuesChange | ShapeChange)
-Item = Decl | Change | Patch | PatchTable | Replace | WithPack | Position | Example | On | Stands
+Item = Decl | Change | Patch | PatchTable | Replace | WithPack | Position | Example | On | Stands | Company | Role
 
 
 @node

@@ -44,10 +44,10 @@ class Known:
     def under(self, test: core.Expr | None) -> Known:
         """With what a condition says about players."""
         same = dict(self.same)
-        for one, other in _equals(test):
-            one, other = same.get(one, one), same.get(other, other)
+        for left, right in _equals(test):
+            one, other = same.get(left, left), same.get(right, right)
             kept = next((name for name in ("me", *self.params) if name in (one, other)), other)
-            same.update({name: kept for name in (one, other, *(key for key, value in same.items() if value in (one, other)))})
+            same.update(dict.fromkeys((one, other, *(key for key, value in same.items() if value in (one, other))), kept))
         return replace(self, same=same) if same != self.same else self
 
     def player(self, expr: core.Expr) -> str:

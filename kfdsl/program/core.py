@@ -326,6 +326,43 @@ class Score(Stmt):
 
 
 @core
+class ScoreSets(Stmt):
+    """A scorer comes into force: so much for every set of pieces, as far as the best allocation gives it any."""
+
+    value: Expr
+    want: Expr
+    within: PlaceAt | None
+    once: bool
+    alike: bool
+    spare: int | None
+    ledger: str
+    unfilled: Expr | None
+    to: Expr
+    reason: Expr
+
+
+@core
+class ScoreLeft(Stmt):
+    """So much for every piece that is in no set of a ledger."""
+
+    value: Expr
+    name: str
+    ledger: str
+    to: Expr
+    reason: Expr
+
+
+@core
+class Settle(Stmt):
+    """The best allocation of a player's pieces to all scorers in force for that player."""
+
+    who: Expr
+    shape: str
+    args: tuple[Expr, ...]
+    purpose: str
+
+
+@core
 class Reset(Stmt):
     """Variables whose life ends here get their defaults back."""
 
@@ -501,6 +538,25 @@ class StandsDef:
 
 
 @core
+class CompanyDef:
+    """Tokens that may count as others where a host is in a set of the same card."""
+
+    host: str
+    guests: tuple[str, ...]
+    counts_as: tuple[str, ...]
+    purpose: str
+
+
+@core
+class RoleDef:
+    """A token that is one of several in an allocation."""
+
+    token: str
+    roles: tuple[str, ...]
+    purpose: str
+
+
+@core
 class ActionDef(Named):
     """Something a player may do; a free one beside every question while its menu is open."""
 
@@ -578,6 +634,9 @@ class Program:
     kinds: tuple[KindDef, ...]
     cards: tuple[CardDef, ...]
     stands: tuple[StandsDef, ...]
+    companies: tuple[CompanyDef, ...]
+    roles: tuple[RoleDef, ...]
+    ledgers: tuple[str, ...]  # the unnamed one first
     queries: tuple[QueryDef, ...]
     rules: tuple[RuleDef, ...]
     shapes: tuple[ShapeDef, ...]

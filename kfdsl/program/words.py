@@ -9,7 +9,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kfdsl.program.types import BOOL, BUNDLE, GROUP, NUMBER, PLAYER, SPOT, TEXT, TOKEN, WANT, Type, list_of, maybe, set_of
+from kfdsl.program.types import (
+    BOOL,
+    BUNDLE,
+    GROUP,
+    NUMBER,
+    PLAYER,
+    SPOT,
+    TEXT,
+    TOKEN,
+    WANT,
+    Type,
+    list_of,
+    maybe,
+    set_of,
+)
 
 T = Type("var", "T")
 CARD = Type("anycard")
