@@ -8,6 +8,7 @@ one list copy; counts of pieces are tuples. `rules(players, cards)` lays out the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import add, sub
 from types import SimpleNamespace
 from typing import Any
 
@@ -226,14 +227,14 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
     def move_up_to(s: list[Any], source: int, target: int, what: tuple[int, ...]) -> None:
         have = s[source]
         moved = [count if count <= there else there for count, there in zip(what, have, strict=True)]
-        s[source] = tuple([a - b for a, b in zip(have, moved, strict=True)])
-        s[target] = tuple([a + b for a, b in zip(s[target], moved, strict=True)])
+        s[source] = tuple(map(sub, have, moved))
+        s[target] = tuple(map(add, s[target], moved))
 
     def move_group(s: list[Any], group: tuple[tuple[int, tuple[int, ...]], ...], target: int) -> None:
         """What was picked up: cells and what of them."""
         for source, part in group:
-            s[source] = tuple([a - b for a, b in zip(s[source], part, strict=True)])
-            s[target] = tuple([a + b for a, b in zip(s[target], part, strict=True)])
+            s[source] = tuple(map(sub, s[source], part))
+            s[target] = tuple(map(add, s[target], part))
 
     def draw(g: State, p: int, count: int) -> None:
         draw_some(g, BAG, SCREEN + p, count, WORKERS)
@@ -270,8 +271,8 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
         s = g.cells
         paid = s[SPENT + p]
         if any(paid):
-            s[BAG] = tuple([a + b for a, b in zip(s[BAG], (*paid[:4], *NOTHING[4:]), strict=True)])
-            s[PILE] = tuple([a + b for a, b in zip(s[PILE], (*NOTHING[:8], *paid[8:]), strict=True)])
+            s[BAG] = tuple(map(add, s[BAG], (*paid[:4], *NOTHING[4:])))
+            s[PILE] = tuple(map(add, s[PILE], (*NOTHING[:8], *paid[8:])))
             s[SPENT + p] = (*NOTHING[:4], *paid[4:8], *NOTHING[8:])
 
     # ---- the year

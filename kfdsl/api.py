@@ -51,6 +51,7 @@ class Points:
     points: int
     reason: str
     at: str
+    allocated: str = ""  # the pieces that were given to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +186,8 @@ class Game(EngineGame):
         totals = dict(zip(self.names, self.totals(), strict=True))
         places = {name: 1 + sum(other > mine for other in totals.values()) for name, mine in totals.items()}
         lines = self.table.telling.form.lines
-        return Scores(totals, places, tuple(Points(self.names[seat], points, reason_title(self, reason), lines[line].place)
-                                            for seat, points, reason, line in self.state.sheet))
+        return Scores(totals, places, tuple(Points(self.names[seat], points, reason_title(self, reason), lines[line].place, allocated)
+                                            for seat, points, reason, line, allocated in self.state.sheet))
 
     def view(self, player: str | None = None) -> dict[str, Any]:
         """All that a player may know, as plain data; without a name, what everybody may."""

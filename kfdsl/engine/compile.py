@@ -17,6 +17,7 @@ from kfdsl.engine.blocks import AskInfo, Block, Blocks, function, write_items
 from kfdsl.engine.emit import Book, local, safe
 from kfdsl.engine.emit_stmt import StmtEmitter
 from kfdsl.engine.layout import Layout, Numbering
+from kfdsl.engine.settle import Claim
 from kfdsl.program import core
 from kfdsl.program.types import BOOL
 from kfdsl.text.source import Span
@@ -168,7 +169,7 @@ def program_tables(numbering: Numbering) -> dict[str, Any]:
     for field_ in program.fields:
         values: dict[tuple[str, str, str], Any] = {}
         for card in program.cards:
-            values |= {(card.name, name, face): numbering.constant(value) for name, face, value in card.values if name == field_.name and value is not None}
+            values |= {(card.name, name, face): numbering.constant(value, field_.type) for name, face, value in card.values if name == field_.name and value is not None}
             values |= {(card.name, name, face): rule_numbers[rule] for name, face, rule in card.effects if name == field_.name}
         default = -1 if field_.type.head == "effect" else None
         rows: list[Any] = []
@@ -191,6 +192,7 @@ class Bound:
         names: dict[str, Any] = {name: getattr(runtime, name) for name in _HELPERS}
         names |= {"Refused": state.Refused, "IMPOSSIBLE": state.IMPOSSIBLE, "Impossible": state.Impossible}
         names |= form.constants | tables | layout.tables
+        names["Claim"] = Claim
         names |= {f"hex_{word}": getattr(planes, word) for word in planes.WORDS}
         names["LABELS"] = {cell: tables[f"F_{safe(edges)}"] for cell, edges in layout.planes.items()}
         names["ENTRY"] = form.entries

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from kfdsl.engine.inline import inlined, unrolled
 from kfdsl.engine.layout import Numbering
 from kfdsl.program import core
 from kfdsl.program.types import Type
@@ -138,6 +139,9 @@ class Emitter:
                 return self.field(expr)
             case core.Ask():
                 query = self.numbering.queries[expr.query]
+                body = inlined(expr, self.numbering.queries)
+                if body is not None:
+                    return self.expr(body, query.result)
                 args = [self.expr(arg, type_) for arg, (_, type_) in zip(expr.args, query.params, strict=True)]
                 return f"q_{expr.query}({', '.join(['g', *args])})"
             case core.Prim():
@@ -307,6 +311,8 @@ class Emitter:
                 return f"{args[1]}[:max({args[0]}, 0)]"
             case "owner":
                 return f"OWNER[s[WHERE[{args[0]}]]]"
+            case "score_of":
+                return f"sum([line[1] for line in g.sheet if line[0] == {args[0]}])"
             case "smaller" | "larger":
                 return f"{'min' if expr.word == 'smaller' else 'max'}({args[0]}, {args[1]})"
             case "spots" | "beside" | "edge_to" | "edge_from" | "neighbours" | "joined" | "reach" | "chain" | "loop" | "walk":
@@ -415,6 +421,19 @@ class Emitter:
             case _:
                 return self.expr(expr)
 
+    @contextmanager
+    def looping(self, name: str, items: core.Expr) -> Iterator[None]:
+        """Lines for each item; `all but one` leaves one out on the way instead of making another list."""
+        if isinstance(items, core.Prim) and items.word == "but" and items.type.head == "list":
+            but = self.named(self.expr(items.args[1]))
+            with self.indented(f"for {local(name)} in {self.items(items.args[0])}:"):
+                with self.indented(f"if {local(name)} == {but}:"):
+                    self.put("continue")
+                yield
+        else:
+            with self.indented(f"for {local(name)} in {self.items(items)}:"):
+                yield
+
     def skip_unless(self, where: core.Expr | None) -> None:
         """In a loop: on to the next item unless a condition holds."""
         if where is not None:
@@ -479,7 +498,8 @@ class Emitter:
                  "all": "True"}.get(word, "None")
         self.put(f"{found} = {start}")
         for fold in folds:
-            self.loop(fold, 0, partial(self.gather, word, fold, found))
+            if not self.unroll(word, fold, found):
+                self.loop(fold, 0, partial(self.gather, word, fold, found))
         if word == "list":
             return f"tuple({found})"
         if otherwise is None:
@@ -491,11 +511,29 @@ class Emitter:
             self.put(f"{found} = {other}")
         return found
 
+    def unroll(self, word: str, fold: core.Fold, found: str) -> bool:
+        """A fold over the tokens that occur in a bundle, written out token by token where they are few."""
+        items = fold.binders[0][1] if len(fold.binders) == 1 else None
+        if isinstance(items, core.Prim) and items.word == "kinds":
+            items = items.args[0]
+        if items is None or items.type.head != "bundle" or not isinstance(items, core.Prim) or items.word != "only":
+            return False
+        which = self.numbering.token_traits.get(items.data, ())
+        folds = unrolled(fold, tuple(self.numbering.program.tokens[i].name for i in which))
+        if folds is None:
+            return False
+        name, kept = self.counts(items)
+        for i, each in zip(which, folds, strict=True):
+            if kept is None or i in kept:
+                with self.indented(f"if {name}[{i}]:"):
+                    self.loop(each, 0, partial(self.gather, word, each, found))
+        return True
+
     def loop(self, fold: core.Fold, at: int, inside: Callable[[], None]) -> None:
         """Loops for the binders of a fold, one in the other."""
         if at < len(fold.binders):
             name, items = fold.binders[at]
-            with self.indented(f"for {local(name)} in {self.items(items)}:"):
+            with self.looping(name, items):
                 if at == len(fold.binders) - 1:
                     self.skip_unless(fold.where)
                     inside()

@@ -62,16 +62,36 @@ class StmtEmitter(Emitter):
                 self.put(f"s[SPOT[{card}]] = {self.expr(stmt.spot)}")
                 self.tell("'card'", source, target, card, span=stmt.span)
             case core.Score():
-                reason = self.expr(stmt.reason)
-                sort = "card" if stmt.reason.type.head == "card" else "text"
-                entry = f"({self.expr(stmt.to)}, {self.expr(stmt.value)}, ({sort!r}, {reason}), {self.book.line(stmt.span)})"
+                entry = f"({self.expr(stmt.to)}, {self.expr(stmt.value)}, {self.reason(stmt.reason)}, {self.book.line(stmt.span)}, '')"
                 self.put(f"g.sheet += ({entry},)")
+            case core.ScoreSets() | core.ScoreLeft():
+                self.put(f"g.claims += (Claim({', '.join(self.claim(stmt))}),)")
+            case core.Settle():
+                shape = self.numbering.shapes[stmt.shape]
+                args = [self.expr(arg, type_) for arg, (_, type_) in zip(stmt.args, shape.params, strict=True)]
+                self.put(f"settle(g, {self.expr(stmt.who)}, h_{stmt.shape}({', '.join(['g', *args])}), {stmt.purpose!r})")
             case core.Reset():
                 self.reset(stmt)
             case core.Ensure():
                 self.ensure(stmt)
             case _:
                 raise AssertionError(stmt)
+
+    def reason(self, reason: core.Expr) -> str:
+        """What points are for."""
+        return f"({('card' if reason.type.head == 'card' else 'text')!r}, {self.expr(reason)})"
+
+    def claim(self, stmt: core.ScoreSets | core.ScoreLeft) -> list[str]:
+        """A scorer that comes into force, with its values as they are now."""
+        ledger = self.numbering.program.ledgers.index(stmt.ledger)
+        if isinstance(stmt, core.ScoreLeft):
+            want, marks = self.literal(((1, self.numbering.mask(stmt.name), False),)), ["-1", "False", "False", "None"]
+        else:
+            want = self.expr(stmt.want, Type("want"))
+            marks = [self.cell(stmt.within) if stmt.within is not None else "-1", repr(stmt.once), repr(stmt.alike), repr(stmt.spare)]
+        unfilled = self.expr(stmt.unfilled) if isinstance(stmt, core.ScoreSets) and stmt.unfilled is not None else "0"
+        return [self.expr(stmt.to), repr(isinstance(stmt, core.ScoreSets)), self.expr(stmt.value), want, *marks, repr(ledger), unfilled,
+                self.reason(stmt.reason), repr(self.book.line(stmt.span))]
 
     def arguments(self, stmt: core.CallRule) -> list[str]:
         """Arguments of a rule, each of the type it takes."""
@@ -150,6 +170,15 @@ class StmtEmitter(Emitter):
         if stmt.strength == "every":
             mask = self.numbering.mask(stmt.only) if stmt.only else (1 << len(self.numbering.tokens)) - 1
             code = f"move_every(s, {source}, {target}, {mask})"
+            if not self.book.telling:
+                # mostly there is nothing: looking is cheaper than calling
+                source = self.named(source)
+                have = self.named(f"s[{source}]")
+                which = self.numbering.token_traits.get(stmt.only, ()) if stmt.only else ()
+                test = " or ".join(f"{have}[{i}]" for i in which) if 0 < len(which) <= 6 else f"any({have})"
+                with self.indented(f"if {test}:"):
+                    self.put(f"move_every(s, {source}, {target}, {mask})")
+                return
         else:
             assert stmt.what is not None
             if stmt.at_random:

@@ -411,7 +411,7 @@ class Game:
     def totals(self) -> list[int]:
         """Points by seat."""
         found = [0] * len(self.names)
-        for player, points, _, _ in self.state.sheet:
+        for player, points, *_ in self.state.sheet:
             found[player] += points
         return found
 

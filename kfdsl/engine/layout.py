@@ -90,8 +90,10 @@ class Numbering:
         """The faces of a card."""
         return self.kinds[self.program.cards[card].kind].faces
 
-    def constant(self, expr: core.Expr) -> Any:
-        """The value of something that depends on nothing."""
+    def constant(self, expr: core.Expr, wanted: Type | None = None) -> Any:
+        """The value of something that depends on nothing, as what is wanted."""
+        if isinstance(expr, core.Const) and wanted is not None and wanted.head == "want" and isinstance(expr.value, tuple):
+            return self.want(expr.value)
         if isinstance(expr, core.Const):
             return self.literal(expr.value, expr.type)
         assert isinstance(expr, core.Prim)

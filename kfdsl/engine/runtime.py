@@ -177,22 +177,20 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Bun
         if count and state.trial:
             raise Settled
         for left in range(there, there - count, -1):
-            i = _pick(state, have, which, left) if state.script is None else _scripted(state, mask, have)
+            if state.script is None:
+                at, state.chance = below(state.chance, left)
+                for i in which:
+                    at -= have[i]
+                    if at < 0:
+                        break
+            else:
+                i = _scripted(state, mask, have)
             have[i] -= 1
             moved[i] += 1
     if source != target and any(moved):
         cells[source] = tuple(have)
         cells[target] = tuple(map(add, cells[target], moved))
     return tuple(moved)
-
-
-def _pick(state: State, have: list[int], which: tuple[int, ...], there: int) -> int:
-    at, state.chance = below(state.chance, there)
-    for i in which:
-        at -= have[i]
-        if at < 0:
-            return i
-    raise AssertionError("pieces were counted wrongly")
 
 
 class Unscripted(Exception):
@@ -225,7 +223,9 @@ def shuffle(state: State, place: int) -> None:
     cards = list(state.cells[place])
     if state.trial and len(cards) > 1:
         raise Settled
+    chance = state.chance
     for last in range(len(cards) - 1, 0, -1):
-        other, state.chance = below(state.chance, last + 1)
+        other, chance = below(chance, last + 1)
         cards[last], cards[other] = cards[other], cards[last]
+    state.chance = chance
     state.cells[place] = tuple(cards)

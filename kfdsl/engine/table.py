@@ -14,6 +14,7 @@ from kfdsl.engine.blocks import AskInfo
 from kfdsl.engine.compile import Bound, Code, program_tables
 from kfdsl.engine.domains import GroupDomain, SeveralDomain, Source, covers
 from kfdsl.engine.layout import Layout
+from kfdsl.engine.settle import Claim, Customs, settled
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
 
@@ -38,6 +39,7 @@ class Table:
             bound.names["idle"] = self.idle
             bound.names["possible"] = self.possible_rule
             bound.names["word"] = self.wording.word
+            bound.names["settle"] = self.settle
         self.kinds_only = [code.aspects.group_kinds_only(action) for action in self.program.actions]
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus}
@@ -91,6 +93,18 @@ class Table:
                 token = self.numbering.tokens[stand.token]
                 found[token] = found.get(token, 0) | 1 << self.numbering.tokens[stand.hole]
         return found
+
+    def settle(self, g: State, who: int, sources: list[Source], purpose: str) -> None:
+        """`settle p from shape(p) for purpose`: the claims of a player are solved and become lines of the sheet."""
+        mine = [claim for claim in g.claims if claim[0] == who]
+        g.claims = tuple(claim for claim in g.claims if claim[0] != who)
+        tokens = self.numbering.tokens
+        customs = Customs(
+            self.stands(g, purpose, who),
+            [(tokens[each.host], tuple(tokens[name] for name in each.guests), tuple(tokens[name] for name in each.counts_as))
+             for each in self.program.companies if each.purpose == purpose],
+            {tokens[each.token]: tuple(tokens[name] for name in each.roles) for each in self.program.roles if each.purpose == purpose})
+        g.sheet += tuple(settled([Claim(*claim) for claim in mine], sources, customs, self.wording))
 
     def sources(self, g: State, seat: int | None = None) -> list[Source]:
         """Where the group of an ask may come from."""

@@ -45,8 +45,8 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
                   if cell.sort == "face" and cell.card is not None and _shows(layout, state, cell, who)},
         "spots": {layout.numbering.program.cards[cell.card].name: list(state.cells[at]) for at, cell in enumerate(layout.cells)
                   if cell.sort == "spot" and cell.card is not None and state.cells[at] is not None and _shows(layout, state, cell, who)},
-        "sheet": [{"player": game.names[player], "points": points, "reason": reason_title(game, reason)}
-                  for player, points, reason, _ in state.sheet],
+        "sheet": [{"player": game.names[player], "points": points, "reason": reason_title(game, reason), "with": allocated}
+                  for player, points, reason, _, allocated in state.sheet],
     }
 
 

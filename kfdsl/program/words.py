@@ -71,6 +71,7 @@ WORDS: dict[str, Word] = {word.name: word for word in (
     _word("clockwise", [((PLAYER,), list_of(PLAYER))], "All players, beginning with one.", "clockwise(me)"),
     _word("first", [((NUMBER, _LIST), _LIST)], "At most so many from the front of a list.", "first(2, players)"),
     _word("owner", [((CARD,), maybe(PLAYER))], "The player in one of whose places a card lies.", "owner(old_kiln)"),
+    _word("score_of", [((PLAYER,), NUMBER)], "The points that a player has on the sheet so far.", "score_of(me)"),
     _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
     _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
     _word("spots", [((CARD, PLANE), list_of(SPOT))],
@@ -138,6 +139,7 @@ VERBS: tuple[tuple[str, str, str], ...] = (
     ("show", "A card shows a face, or one that chance picks: `at random`.", "show old_kiln lit"),
     ("lay", "A card comes to lie at a spot of a plane.", "lay old_kiln on yard(me) at s"),
     ("score", "Write points on the sheet.", "score 3 to me for old_kiln"),
+    ("settle", "Give a player's pieces to the scorers in force, each piece once, for the best total.", "settle me from goods(me) for reckoning"),
     ("ensure", "A need about what has become so far.", 'ensure cool: heat < 3 else "too hot"'),
     ("proceed", "Inside `instead`: what was replaced, once.", "proceed"),
 )

@@ -55,7 +55,8 @@ class Positions:
             "frames": [self._frame(block, values) for block, values in _stack(state.frame)],
             "ask": None if state.ask < 0 else dict(zip(("rule", "label"), self.ask_labels[state.ask], strict=True)),
             "sheet": [{"player": player + 1, "points": points, "reason": {sort: self.values.cards[what] if sort == "card" else what},
-                       "at": self.line_names[line]} for player, points, (sort, what), line in state.sheet],
+                       "at": self.line_names[line], "with": allocated} for player, points, (sort, what), line, allocated in state.sheet],
+            "claims": [self.values.raw(tuple(claim)) for claim in state.claims],
         }
 
     def _cell(self, cell: Cell, value: Any) -> Any:
@@ -93,6 +94,7 @@ class Positions:
         state = State(cells, int(data["chance"], 16))
         self._conserved(state)
         state.sheet = tuple(self._score(entry) for entry in data["sheet"])
+        state.claims = tuple(self.values.read(claim) for claim in data["claims"])
         state.ask = -1 if data["ask"] is None else _number(self.ask_numbers, data["ask"])
         for entry in reversed(data["frames"]):
             state.frame = self._read_frame(entry, state.frame)
@@ -144,12 +146,12 @@ class Positions:
             if seen[card] != 1:
                 raise Misfit(f"the card `{name}` lies in {seen[card]} places")
 
-    def _score(self, entry: Mapping[str, Any]) -> tuple[int, int, tuple[str, Any], int]:
+    def _score(self, entry: Mapping[str, Any]) -> tuple[int, int, tuple[str, Any], int, str]:
         ((sort, what),) = entry["reason"].items()
         if entry["at"] not in self.line_names:
             raise Misfit(f"no rule scores at {entry['at']:.60}")
         reason = (sort, self.values.card(what) if sort == "card" else what)
-        return self.values.player(entry["player"]), entry["points"], reason, self.line_names.index(entry["at"])
+        return self.values.player(entry["player"]), entry["points"], reason, self.line_names.index(entry["at"]), entry["with"]
 
     def _read_frame(self, entry: Mapping[str, Any], below: Frame) -> Frame:
         number = _number(self.block_numbers, entry)

@@ -1,0 +1,162 @@
+"""Scorers in force and a player's pieces, made into a problem of numbers, solved, and written on the sheet.
+
+In:   claims (what scorers said when their step came), sources of pieces, stand-ins, company and roles for a purpose.
+Out:  lines for the sheet, each with what was allocated.
+Pieces are told apart by token and, where a claim is limited to a place, by that place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from kfdsl.engine.allocate import allocate
+from kfdsl.engine.allocate_problem import Company, Fill, Fit, Hole, Left, Problem, Scorer, Settled, Want
+from kfdsl.engine.domains import Source
+from kfdsl.engine.runtime import bits
+from kfdsl.engine.wording import Wording
+
+ANYWHERE = -1
+
+
+class Claim(NamedTuple):
+    """A scorer in force: for a player, so much per set, or per piece left over."""
+
+    player: int
+    sets: bool  # otherwise per piece that is left
+    value: int
+    want: tuple[tuple[int, int, bool], ...]
+    within: int  # a cell, or ANYWHERE
+    once: bool
+    alike: bool
+    spare: int | None
+    ledger: int
+    unfilled: int
+    reason: tuple[str, Any]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Customs:
+    """What a purpose allows, in numbers of tokens."""
+
+    stands: Mapping[int, int]
+    companies: Sequence[tuple[int, tuple[int, ...], tuple[int, ...]]]  # host, guests, what they count as
+    roles: Mapping[int, tuple[int, ...]]
+
+
+SheetLine = tuple[int, int, tuple[str, Any], int, str]
+
+
+def settled(claims: Sequence[Claim], sources: Sequence[Source], customs: Customs, wording: Wording) -> list[SheetLine]:
+    """The lines of the best allocation, in the order of the claims."""
+    return _Settling(claims, sources, customs, wording).lines()
+
+
+class _Settling:
+    def __init__(self, claims: Sequence[Claim], sources: Sequence[Source], customs: Customs, wording: Wording) -> None:
+        self.claims = claims
+        self.customs = customs
+        self.wording = wording
+        self.limits = {claim.within for claim in claims}
+        self.classes: dict[tuple[int, int], int] = {}
+        self.counts: list[int] = []
+        self.roles: list[Settled] = []
+        self.gather(sources)
+        self.scoring = [claim for claim in claims if claim.sets]
+        self.leaving = [claim for claim in claims if not claim.sets]
+
+    def number(self, token: int, cell: int) -> int:
+        """The class of a token, at a place that matters or anywhere."""
+        key = (token, cell if cell in self.limits else ANYWHERE)
+        if key not in self.classes:
+            self.classes[key] = len(self.counts)
+            self.counts.append(0)
+        return self.classes[key]
+
+    def gather(self, sources: Sequence[Source]) -> None:
+        """Count what there is, and find out who has a choice of roles."""
+        joining = []
+        for _, cell, have in sources:
+            for token, count in enumerate(have):
+                if count and token in self.customs.roles:
+                    joining += [token] * count
+                elif count:
+                    self.counts[self.number(token, cell)] += count
+        for tokens in (*(self.customs.roles[token] for token in joining), *(counts_as for _, _, counts_as in self.customs.companies)):
+            for token in tokens:
+                self.number(token, ANYWHERE)
+                for cell in self.limits if tokens in self.customs.roles.values() else ():
+                    self.number(token, cell)
+        self.roles = [Settled(roles=tuple(at for (token, _), at in self.classes.items() if token in self.customs.roles[joker])) for joker in joining]
+
+    # ---- the problem
+
+    def fit(self, mask: int, within: int) -> Fit:
+        """What may fill a hole."""
+        near = [(token, at) for (token, cell), at in self.classes.items() if within in (ANYWHERE, cell)]
+        takes = tuple(at for token, at in near if mask >> token & 1)
+        stand_ins = tuple(at for token, at in near if not mask >> token & 1 and mask & self.customs.stands.get(token, 0))
+        return Fit(takes=takes, stand_ins=stand_ins)
+
+    def wants(self, claim: Claim) -> tuple[Want, ...]:
+        """The sets that a claim may be filled with; for pieces that must be alike, one for each token."""
+        if claim.alike:
+            count, mask, _ = claim.want[0]
+            return tuple((Hole(count=count, fits=(self.fit(1 << token, claim.within),)),) for token in bits(mask))
+        holes = [Hole(count=count, fits=tuple(self.fit(1 << token, claim.within) for token in bits(mask)) if different and count > 1
+                      else (self.fit(mask, claim.within),)) for count, mask, different in claim.want if count]
+        return (tuple(holes),)
+
+    def scorer(self, claim: Claim) -> Scorer:
+        """A claim in numbers."""
+        sort, what = claim.reason
+        return Scorer(value=claim.value, wants=self.wants(claim), most=1 if claim.once or not claim.want else None, spare=claim.spare,
+                      ledgers=(claim.ledger,), card=what if sort == "card" else None, unfilled=claim.unfilled)
+
+    def problem(self) -> Problem:
+        """All of it."""
+        scorers = tuple(self.scorer(claim) for claim in self.scoring)
+        lefts = tuple(Left(value=claim.value, classes=tuple(at for (token, _), at in self.classes.items() if claim.want[0][1] >> token & 1),
+                           ledger=claim.ledger) for claim in self.leaving)
+        companies = tuple(
+            Company(host=at, guests=tuple(n for (other, _), n in self.classes.items() if other in guests),
+                    counts_as=tuple(n for (other, cell), n in self.classes.items() if other in counts_as and cell == ANYWHERE))
+            for host, guests, counts_as in self.customs.companies for (token, _), at in self.classes.items() if token == host)
+        return Problem(counts=tuple(self.counts), scorers=scorers, lefts=lefts, settled=tuple(self.roles), companies=companies)
+
+    # ---- the sheet
+
+    def lines(self) -> list[SheetLine]:
+        """Solve, and say what came of each claim."""
+        found = allocate(self.problem())
+        made: dict[int, SheetLine] = {}
+        for claim, fill in zip(self.scoring, found.fills, strict=True):
+            points = claim.value * fill.times if fill.times else claim.unfilled
+            if points or fill.times:
+                made[self.claims.index(claim)] = (claim.player, points, claim.reason, claim.line, self.filled(fill))
+        for claim, left in zip(self.leaving, found.left, strict=True):
+            if sum(left):
+                made[self.claims.index(claim)] = (claim.player, claim.value * sum(left), claim.reason, claim.line, self.leftover(claim, left))
+        assert sum(line[1] for line in made.values()) == found.total
+        return [made[at] for at in sorted(made)]
+
+    def filled(self, fill: Fill) -> str:
+        """What lies in the sets: `2 clay, 1 brick as straw`."""
+        tokens = {at: token for (token, _), at in self.classes.items()}
+        words = []
+        for use in fill.uses:
+            item, as_what = tokens[use.item], tokens[use.counts_as]
+            joker = " (in its role)" if use.settled is not None else ""
+            shown = f" as {self.wording.noun(as_what, use.count)}" if as_what != item else ""
+            words.append(f"{use.count} {self.wording.noun(item, use.count)}{shown}{joker}")
+        return ", ".join(words) if words or fill.times else "unfilled"
+
+    def leftover(self, claim: Claim, left: tuple[int, ...]) -> str:
+        """What scored because it was left."""
+        tokens = [token for (token, _) in self.classes if claim.want[0][1] >> token & 1]
+        return ", ".join(f"{count} {self.wording.noun(token, count)}" for token, count in zip(tokens, left, strict=True) if count)
+
+
+__all__ = ["Claim", "Customs", "settled"]
