@@ -300,9 +300,8 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
     def season_end(g: State) -> None:
         s = g.cells
         for lot in s[AUCTION]:
-            first = leader(s, lot)
             for p in players:
-                if p != first:
+                if leader(s, lot) != p:  # asked anew each time: where two tie, the second leads once the first has left
                     move_all(s, BID + lot * n + p, SCREEN + p)
         for lot in s[AUCTION]:
             if leader(s, lot) is None:

@@ -23,7 +23,7 @@ from kfdsl.program.types import BOOL
 from kfdsl.text.source import Span
 
 _HELPERS = ("bits", "plus", "kinds_of", "only", "total", "bundle_of", "group_size", "group_only", "want_of", "want_size", "set_where",
-            "move_exactly", "move_up_to", "move_every", "move_group", "move_card", "draw", "shuffle", "toss")
+            "gather", "move_exactly", "move_up_to", "move_every", "move_group", "move_card", "draw", "shuffle", "toss")
 
 
 @dataclass(slots=True)

@@ -118,15 +118,16 @@ class SeveralDomain:
         self.items = items
         self.low = low
         self.high = len(items) if high is None else min(high, len(items))
-        self.parts: list[tuple[int, int | None, int]] = [(at, None, 1) for at in range(len(items))]
+        # where there are no items, nothing is still an answer, and takes a part that says so
+        self.parts: list[tuple[int, int | None, int]] = [(at, None, 1) for at in range(len(items))] or [(0, None, 0)]
 
     def group(self, counts: tuple[int, ...]) -> tuple[Any, ...]:
         """The items that are taken."""
-        return tuple(item for item, count in zip(self.items, counts, strict=True) if count)
+        return tuple(item for item, count in zip(self.items, counts, strict=False) if count)
 
     def counts(self, value: tuple[Any, ...]) -> tuple[int, ...] | None:
         """The row of a choice, or None if it cannot be made."""
-        row = tuple(int(item in value) for item in self.items)
+        row = tuple(int(item in value) for item in self.items) or (0,)
         return row if self.group(row) == value and self.low <= len(value) <= self.high else None
 
     def classes(self, fixed: tuple[int, ...]) -> Iterator[tuple[bool, ...]]:
@@ -138,7 +139,7 @@ class SeveralDomain:
 
     def rows(self, taken: tuple[bool, ...], fixed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """The one row of a class."""
-        yield tuple(map(int, taken))
+        yield tuple(map(int, taken)) or (0,)
 
 
 def covers(want: Want, sources: list[Source], stands: Mapping[int, int]) -> list[Group]:

@@ -129,6 +129,8 @@ class Emitter:
                 return self.literal(self.numbering.literal(expr.value, expr.type))
             case core.Local():
                 return local(expr.name)
+            case core.PlaceAt() if self.numbering.places[expr.place].per_corner:
+                return f"total(s, {self.corners(expr)}, ZERO)"
             case core.PlaceAt():
                 return f"s[{self.cell(expr)}]"
             case core.PlacesWith():
@@ -169,9 +171,16 @@ class Emitter:
         definition = self.numbering.places[place.place]
         args = [self.expr(arg) for arg in place.args]
         code = f"P_{place.place}"
+        if definition.per_corner:
+            area = self.named(args[0])
+            return f"{code}[{area}[0][0]] + {area}[0][1]"  # what comes into an area lies on its first corner
         if definition.owner:
             code += f"[{args.pop(0)}]"
         return f"{code} + {args[0]}" if args else code
+
+    def corners(self, place: core.PlaceAt) -> str:
+        """The cells of an area."""
+        return f"tuple([P_{place.place}[card] + corner for card, corner in {self.expr(place.args[0])}])"
 
     def var_cell(self, var: str, card: core.Expr | None) -> str:
         """The number of the cell of a variable."""
@@ -274,7 +283,7 @@ class Emitter:
     def on_plane(self, expr: core.Prim) -> str:
         """A word about hexes: `planes` does the work, given the plane's cell."""
         places = [arg for arg in expr.args if isinstance(arg, core.PlaceAt)]
-        args = [self.named(self.expr(arg)) for arg in expr.args if not isinstance(arg, core.PlaceAt)]
+        args = [self.named(self.expr(arg)) for arg in expr.args if not isinstance(arg, core.PlaceAt) or arg not in places]
         about = 2 if expr.word == "edge_to" else 0  # the card that is already on the plane
         cell = self.cell(places[0]) if places else f"s[WHERE[{args[about]}]]"
         return f"hex_{expr.word}(s, SPOT, LABELS, {cell}, {', '.join(args)})" if args else f"hex_{expr.word}(s, SPOT, LABELS, {cell})"
@@ -311,11 +320,13 @@ class Emitter:
                 return f"{args[1]}[:max({args[0]}, 0)]"
             case "owner":
                 return f"OWNER[s[WHERE[{args[0]}]]]"
+            case "touches":
+                return f"any([card == {args[1]} for card, _ in {args[0]}])"
             case "score_of":
                 return f"sum([line[1] for line in g.sheet if line[0] == {args[0]}])"
             case "smaller" | "larger":
                 return f"{'min' if expr.word == 'smaller' else 'max'}({args[0]}, {args[1]})"
-            case "spots" | "beside" | "edge_to" | "edge_from" | "neighbours" | "joined" | "reach" | "chain" | "loop" | "walk":
+            case "spots" | "beside" | "edge_to" | "edge_from" | "neighbours" | "joined" | "reach" | "chain" | "loop" | "walk" | "areas" | "across":
                 return self.on_plane(expr)
             case "takes_from":
                 assert isinstance(expr.args[1], core.PlaceAt)

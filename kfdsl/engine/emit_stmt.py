@@ -157,6 +157,8 @@ class StmtEmitter(Emitter):
                     with self.indented(f"if not IS_{stmt.only}[card]:"):
                         self.put("continue")
                 self.move_card(stmt, "card", target)
+        elif isinstance(stmt.source, core.PlaceAt) and self.numbering.places[stmt.source.place].per_corner:
+            self.move_from_area(stmt, stmt.source, target)
         elif isinstance(stmt.source, core.PlacesWith):
             with self.indented(f"for place in T_{stmt.source.trait}[{self.expr(stmt.source.card)}]:"):
                 self.move_tokens(stmt, "place", target)
@@ -164,6 +166,12 @@ class StmtEmitter(Emitter):
             assert isinstance(stmt.source, core.PlaceAt)
             source = self.named(self.cell(stmt.source)) if self.book.telling else self.cell(stmt.source)
             self.move_tokens(stmt, source, target)
+
+    def move_from_area(self, stmt: core.Move, source: core.PlaceAt, target: str) -> None:
+        """Tokens of an area, which lie on several corners: they are first put on one."""
+        cells = self.named(self.corners(source))
+        self.put(f"gather(s, {cells})")
+        self.move_tokens(stmt, f"{cells}[0]", target)
 
     def move_tokens(self, stmt: core.Move, source: str, target: str) -> None:
         """Tokens from one cell to another."""

@@ -24,6 +24,7 @@ class Cell:
     player: int | None
     seen: str = "all"
     counted: str = "all"
+    corner: int | None = None
 
     def seen_by(self, player: int) -> bool:
         """Whether a player may see what lies there."""
@@ -138,7 +139,6 @@ class Layout:
         self.cells: list[Cell] = []
         self.first: list[Any] = []
         self.tables: dict[str, Any] = {"PLAYERS": tuple(range(players)), "SEATS": players}
-        self.index: dict[tuple[str, int | None, int | None], int] = {}
         program = numbering.program
         for place in program.places:
             self._place(place)
@@ -151,7 +151,6 @@ class Layout:
         self.tables["OWNER"] = tuple(cell.player if cell.sort == "cards" else None for cell in self.cells)
 
     def _add(self, cell: Cell, value: Any) -> int:
-        self.index[cell.name, cell.card, cell.player] = len(self.cells)
         self.cells.append(cell)
         self.first.append(value)
         return len(self.cells) - 1
@@ -161,6 +160,8 @@ class Layout:
         value: Any = () if place.content else numbering.bundle(place.holds)
         sort = "cards" if place.content else "tokens"
         seats: tuple[int | None, ...] = tuple(range(self.players)) if place.per_player else (None,)
+        if place.per_corner:
+            return min(self._add(Cell(sort, place.name, card, None, place.seen, place.counted, corner), value) for corner in range(6))
         return min(self._add(Cell(sort, place.name, card, seat, place.seen, place.counted), value) for seat in seats)
 
     def _place(self, place: core.PlaceDef) -> None:
@@ -215,4 +216,5 @@ class Layout:
         found = self.cells[cell]
         inner = [self.numbering.program.cards[found.card].name] if found.card is not None else []
         inner += [str(found.player + 1)] if found.player is not None else []
+        inner += [f"corner {found.corner + 1}"] if found.corner is not None else []
         return f"{found.name}({', '.join(inner)})" if inner else found.name

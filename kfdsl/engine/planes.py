@@ -9,12 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 from kfdsl.engine import hexes
+from kfdsl.engine.hexes_area import Area
+from kfdsl.engine.hexes_area import across as over
+from kfdsl.engine.hexes_area import areas as all_areas
 from kfdsl.engine.hexes_lay import rotations
 from kfdsl.engine.hexes_reach import chains, links
 from kfdsl.engine.hexes_reach import reach as reached
 from kfdsl.engine.hexes_walk import longest_walk
+from kfdsl.engine.runtime import bits
 
-WORDS = ("spots", "beside", "edge_to", "edge_from", "neighbours", "joined", "reach", "chain", "loop", "walk")
+WORDS = ("spots", "beside", "edge_to", "edge_from", "neighbours", "joined", "reach", "chain", "loop", "walk", "areas", "across")
 Cells = list[Any]
 Spots = tuple[int, ...]  # by card, the cell of its spot
 LabelsOf = dict[int, tuple[tuple[int, ...], ...]]  # by the cell of a plane, by card
@@ -78,6 +82,16 @@ def reach(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, label: in
 def chain(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, label: int) -> tuple[int, ...]:
     """The longest straight line from a card."""
     return max(chains(plane(s, at, cell), labels[cell], card, label), key=len, default=()) if cell in labels else ()
+
+
+def areas(s: Cells, at: Spots, labels: LabelsOf, cell: int, bounding: int) -> tuple[Area, ...]:
+    """The areas that labels keep apart."""
+    return all_areas(plane(s, at, cell), labels[cell], bits(bounding))
+
+
+def across(s: Cells, at: Spots, labels: LabelsOf, cell: int, area: Area, bounding: int, label: int) -> tuple[Area, ...]:
+    """The areas on the other side of one edge."""
+    return over(areas(s, at, labels, cell, bounding), labels[cell], area, label)
 
 
 def loop(s: Cells, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:

@@ -140,6 +140,14 @@ def move_every(cells: Cells, source: int, target: int, mask: int) -> Bundle:
     return moved
 
 
+def gather(cells: Cells, places: tuple[int, ...]) -> None:
+    """All that lies in several places comes to lie in the first."""
+    for place in places[1:]:
+        if any(cells[place]):
+            cells[places[0]] = tuple(map(add, cells[places[0]], cells[place]))
+            cells[place] = (0,) * len(cells[place])
+
+
 def move_group(cells: Cells, group: Group, target: int) -> None:
     """What was picked up; not onto itself."""
     for source, part in group:
@@ -167,6 +175,7 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Bun
     cells = state.cells
     have = list(cells[source])
     moved = [0] * len(have)
+    scripted = state.script is not None
     for count, mask, _ in want:
         which = bits(mask)
         there = sum([have[i] for i in which])
@@ -177,14 +186,14 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Bun
         if count and state.trial:
             raise Settled
         for left in range(there, there - count, -1):
-            if state.script is None:
+            if scripted:
+                i = _scripted(state, mask, have)
+            else:
                 at, state.chance = below(state.chance, left)
                 for i in which:
                     at -= have[i]
                     if at < 0:
                         break
-            else:
-                i = _scripted(state, mask, have)
             have[i] -= 1
             moved[i] += 1
     if source != target and any(moved):

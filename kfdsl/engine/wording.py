@@ -33,6 +33,8 @@ class Wording:
                 return f"p{value + 1}"
             case "value":
                 return str(self.layout.numbering.value_names[type_.name][value])
+            case "area":
+                return f"{self.program.cards[value[0][0]].name}/{value[0][1] + 1}"
             case "spot":
                 return f"({value[0]},{value[1]})/{value[2]}"
             case "bool":

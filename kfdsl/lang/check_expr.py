@@ -236,7 +236,7 @@ class ExprChecker:
         node = member.node
         wanted: list[Type] = [types.card(member.owner)] if member.owner else []
         if isinstance(node, nodes.Place):
-            wanted += [PLAYER] * len(node.per)
+            wanted = [types.AREA] if "corner" in node.per else wanted + [PLAYER] * len(node.per)
             content = node.content
         else:
             assert isinstance(node, nodes.Slot)
@@ -338,7 +338,7 @@ class ExprChecker:
         made = self.apply(node.name, word.rows, args, node.span, word.example)
         label, laid = self.names.label_type(planes[0]), types.card(first.content)
         for arg, taken in zip(args, word.rows[0].takes, strict=False):
-            if taken.head == "anyvalue" and arg.type != label and "unknown" not in (arg.type.head, label.head):
+            if (taken.head == "anyvalue" or (taken.inner and taken.inner.head == "anyvalue")) and (arg.type.inner or arg.type) != label and "unknown" not in (arg.type.head, label.head):
                 return self.wrong("wrong-type", f"the edges of `{planes[0].name}` carry {label}, not {arg.type}", arg.span, f"{arg.type}")
         return dataclasses.replace(made, type=_on(made.type, label, laid))
 

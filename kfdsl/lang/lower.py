@@ -85,13 +85,15 @@ def _places(exprs: ExprChecker) -> tuple[core.PlaceDef, ...]:
         holds = _holds(node.holds, scope, exprs) if node.holds else ()
         for change in names.model.holds_changes.get(member.name, []):
             holds += _holds(change.node.holds, Scope(pack=change.pack, also=change.also), exprs)
+        if "corner" in node.per and (not member.owner or node.content or not exprs.names.planes_of(member.owner)):
+            exprs.wrong("no-plane", "only cards of a plane have corners, and tokens lie there", node.span, "", "declare it in a kind or trait that lies on a plane")
         if holds and (member.owner or node.per):
             exprs.wrong("holds-many", "only a place of which there is one can hold pieces from the start", at_word(node.span, "holds"),
                         "there are several of this place", "move them there in a flow")
-        found.append(core.PlaceDef(name=member.name, pack=member.pack, span=node.span, owner=member.owner, per_player=bool(node.per),
+        found.append(core.PlaceDef(name=member.name, pack=member.pack, span=node.span, owner=member.owner, per_player="player" in node.per,
                                    content=node.content, traits=node.traits, ordered=node.ordered, seen=node.seen or "none",
                                    counted=node.counted or node.seen or "none", holds=holds,
-                                   edged=_edges(member, exprs) if node.edged else ""))
+                                   edged=_edges(member, exprs) if node.edged else "", per_corner="corner" in node.per))
     return tuple(found)
 
 
@@ -110,7 +112,7 @@ def _edges(member: Member, exprs: ExprChecker) -> str:
 
 def _place_words(node: nodes.Place, exprs: ExprChecker) -> None:
     for word in node.per:
-        if word != "player" or len(node.per) > 1:
+        if word not in ("player", "corner") or len(node.per) > 1:
             exprs.wrong("unknown-per", f"there are no places per `{word}`", at_word(node.span, word), "a place is one in all, per player, or of a kind or trait",
                         "write `per player`, or declare it inside a `kind` or `trait`")
     for word in (node.seen, node.counted):

@@ -425,6 +425,7 @@ class PlaceDef(Named):
     counted: str
     holds: tuple[tuple[int, str, bool], ...]
     single: bool = False  # a slot, which takes one card
+    per_corner: bool = False  # six of them a card; an area of a plane holds what its corners hold
     edged: str = ""  # of a plane: the field that carries the labels of a card's edges
 
 

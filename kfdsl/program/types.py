@@ -35,10 +35,11 @@ BUNDLE = Type("bundle")
 WANT = Type("want")
 GROUP = Type("group")
 EFFECT = Type("effect")
+AREA = Type("area")  # corners of a plane that hang together
 SPOT = Type("spot")  # a hex of a plane, and how a card is turned there
 NONE = Type("none")
 UNKNOWN = Type("unknown")  # of something already reported; fits everywhere
-PLAIN = {each.head: each for each in (NUMBER, BOOL, TEXT, PLAYER, TOKEN, BUNDLE, WANT, GROUP, EFFECT, SPOT)}
+PLAIN = {each.head: each for each in (NUMBER, BOOL, TEXT, PLAYER, TOKEN, BUNDLE, WANT, GROUP, EFFECT, SPOT, AREA)}
 
 
 def card(name: str) -> Type:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kfdsl.program.types import (
+    AREA,
     BOOL,
     BUNDLE,
     GROUP,
@@ -87,13 +88,18 @@ WORDS: dict[str, Word] = {word.name: word for word in (
     _word("loop", [((PLANE, VALUE), _CARDS)],
           "The cards of the longest closed walk over a label that takes no edge twice.", "loop(yard(me), path)"),
     _word("walk", [((PLANE, VALUE), _CARDS)], "The cards of the longest walk over a label that takes no edge twice.", "walk(yard(me), path)"),
+    _word("areas", [((PLANE, set_of(VALUE)), list_of(AREA))],
+          "The areas of a plane that labels keep apart: corners hang together along an edge unless its label is among these.", "areas(yard(me), {path})"),
+    _word("touches", [((AREA, CARD), BOOL)], "Whether an area has a corner of a card.", "touches(a, old_kiln)"),
+    _word("across", [((AREA, PLANE, set_of(VALUE), VALUE), list_of(AREA))],
+          "The areas on the other side of one edge with a label.", "across(a, yard(me), {path, stream}, path)"),
     _word("option", [((TEXT,), BOOL)], "What was chosen for an option of a pack; a word or a yes.", "option(long_days)"),
     _word("takes_from", [((GROUP, Type("place")), BOOL)], "Whether a part of a group was picked up from a place.",
           "takes_from(group, shelf)"),
 )}
 
 PLANE_WORDS = frozenset(name for name, word in WORDS.items() for row in word.rows
-                        if {"plane", "label", "laid"} & {each.head for each in (*row.takes, row.gives, *([row.gives.inner] if row.gives.inner else []))}) | {"joined"}
+                        if {"plane", "label", "laid"} & {each.head for each in (*row.takes, row.gives, *([row.gives.inner] if row.gives.inner else []))}) | {"joined", "areas", "across"}
 
 OPERATORS: dict[str, Word] = {word.name: word for word in (
     _word("+", [((NUMBER, NUMBER), NUMBER), ((BUNDLE, BUNDLE), BUNDLE), ((WANT, WANT), WANT), ((_LIST, _LIST), _LIST),
