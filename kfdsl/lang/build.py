@@ -246,7 +246,19 @@ class Builder:
         at = self.child(tree, "at_type")
         return nodes.Effect(name=self.tokens(tree)[0], params=self.params(tree), at=self.tokens(at)[0] if at else "",
                             body=self.block(self.child(tree, "block")), is_flow=False, is_main=False,
-                            is_price=self.child(tree, "price") is not None, span=self.span(tree))
+                            is_price=self.child(tree, "price") is not None, says=self.says(tree), span=self.span(tree))
+
+    def says(self, tree: Branch) -> tuple[tuple[str, nodes.Text], ...]:
+        """`says en "…" nl "…"`"""
+        found = self.child(tree, "says")
+        if found is None:
+            return ()
+        words = [child for child in found.children if isinstance(child, LarkToken)]
+        return tuple((str(language), nodes.Text(value=str(text)[1:-1], span=self.span(text))) for language, text in zip(words[::2], words[1::2], strict=True))
+
+    def _nouns_decl(self, tree: Branch) -> nodes.Nouns:
+        entries = tuple((words[0], tuple(word.strip('"') for word in words[1:])) for words in (self.tokens(child) for child in self.branches(tree)))
+        return nodes.Nouns(language=self.tokens(tree)[0], entries=entries, span=self.span(tree))
 
     def _flow_decl(self, tree: Branch) -> nodes.Effect:
         return nodes.Effect(name=self.tokens(tree)[0], params=(), at="", body=self.block(self.child(tree, "block")),

@@ -88,6 +88,8 @@ class _Linker:
                 model.companies.append(Entry(item, pack, also))
             case nodes.Role():
                 model.roles.append(Entry(item, pack, also))
+            case nodes.Nouns():
+                model.nouns.append(Entry(item, pack, also))
             case nodes.Example():
                 model.examples.append(Entry(item, pack, also))
             case nodes.Replace():

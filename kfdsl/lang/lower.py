@@ -67,7 +67,7 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
                                  start=e.node.start)
                     for n, e in model.declared.items() if isinstance(e.node, nodes.Kind)),
         cards=lowered_cards, stands=stands, companies=companies, roles=roles,
-        ledgers=("", *(n for n, e in model.declared.items() if isinstance(e.node, nodes.Ledger))), queries=queries, rules=tuple(rules.rules.values()), shapes=tuple(rules.shapes),
+        nouns=_nouns(exprs), ledgers=("", *(n for n, e in model.declared.items() if isinstance(e.node, nodes.Ledger))), queries=queries, rules=tuple(rules.rules.values()), shapes=tuple(rules.shapes),
         menus=tuple(rules.menus), actions=tuple(rules.actions), main=main[0], examples=examples)
 
 
@@ -193,6 +193,18 @@ def _roles(exprs: ExprChecker) -> tuple[core.RoleDef, ...]:
             roles = _tokens(node.roles, node.span, scope, exprs)
             found += [core.RoleDef(token=token, roles=roles, purpose=node.purpose) for token in _tokens((node.token,), node.span, scope, exprs)]
     return tuple(found)
+
+
+def _nouns(exprs: ExprChecker) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for entry in exprs.model.nouns:
+        for name, words in entry.node.entries:
+            if exprs.names.sort(name) not in (nodes.Token, nodes.Trait, nodes.Thing):
+                exprs.wrong("unknown-name", f"no token, trait or thing is called `{name}`", entry.span, "", nearest(name, list(exprs.model.declared)))
+            if (entry.node.language, name) in found:
+                exprs.wrong("declared-twice", f"`{name}` has two nouns in `{entry.node.language}`", entry.span, "", "keep one of them")
+            found[entry.node.language, name] = words
+    return tuple((language, name, words) for (language, name), words in sorted(found.items()))
 
 
 def _purpose(name: str, span: Span, scope: Scope, exprs: ExprChecker) -> bool:

@@ -7,6 +7,7 @@ In:   declarations and their changes.      Out:  core rules, shapes, menus and a
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 
 from kfdsl.lang import nodes
@@ -61,9 +62,10 @@ class RuleLowerer:
             self.exprs.free(param.name, Scope(pack=pack), param.span)
         return tuple((param.name, self.names.type(param.type)) for param in given if param.type)
 
-    def add(self, name: str, pack: str, params: Params, body: core.Stmt, span: Span, *, is_price: bool = False, packs: tuple[str, ...] = ()) -> None:
+    def add(self, name: str, pack: str, params: Params, body: core.Stmt, span: Span, *, is_price: bool = False, packs: tuple[str, ...] = (),
+            says: tuple[tuple[str, tuple[str, ...]], ...] = ()) -> None:
         """Take a finished rule."""
-        self.rules[name] = core.RuleDef(name=name, pack=pack, span=span, params=params, body=body, is_price=is_price, packs=packs or (pack,))
+        self.rules[name] = core.RuleDef(name=name, pack=pack, span=span, params=params, body=body, is_price=is_price, packs=packs or (pack,), says=says)
 
     def stmts(self, pack: str) -> StmtChecker:
         """A checker for one rule's statements."""
@@ -98,7 +100,20 @@ class RuleLowerer:
                 body = core.If(test=test, then=body, other=core.CallRule(rule=inner, args=args, span=change.span), span=change.span)
         body = self.around(body, whole, name, scope)
         packs = tuple(dict.fromkeys([entry.pack, *(change.pack for change in changes)]))
-        self.add(name, entry.pack, params, body, node.span, is_price=node.is_price, packs=packs)
+        self.add(name, entry.pack, params, body, node.span, is_price=node.is_price, packs=packs, says=self.says(node))
+
+    def says(self, node: nodes.Effect) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """How an effect reads, by language, with its parameters as holes."""
+        known = {param.name for param in node.params}
+        found = []
+        for language, text in node.says:
+            parts = tuple(part for part in re.split(r"(\{\w+\})", text.value) if part)
+            for part in parts:
+                if part.startswith("{") and part[1:-1] not in known:
+                    self.exprs.wrong("unknown-name", f"`{node.name}` has no parameter `{part[1:-1]}`", text.span, "not one of its parameters",
+                                     nearest(part[1:-1], sorted(known)))
+            found.append((language, parts))
+        return tuple(found)
 
     def labelled(self, node: nodes.Block, scope: Scope, stmts: StmtChecker) -> core.Block:
         """A body as it was written."""

@@ -512,6 +512,14 @@ class Ledger(Decl):
 
 
 @node
+class Nouns(Node):
+    """`nouns nl { clay "klei" "klei" }`"""
+
+    language: str
+    entries: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@node
 class Company(Node):
     """`company of jug lets clay, straw count as clay, straw in reckoning`"""
 
@@ -572,6 +580,7 @@ class Effect(Decl):
     is_flow: bool
     is_main: bool
     is_price: bool
+    says: tuple[tuple[str, Text], ...] = ()  # language and text
 
 
 @node
@@ -827,7 +836,7 @@ class Example(Node):
 
 Value = Expr | Block | tuple[Expr, ...]
 Change = (When | Join | ActionChange | EffectChange | MemberChange | HoldsChange | ValuesChange | ShapeChange)
-Item = Decl | Change | Patch | PatchTable | Replace | WithPack | Position | Example | On | Stands | Company | Role
+Item = Decl | Change | Patch | PatchTable | Replace | WithPack | Position | Example | On | Stands | Company | Role | Nouns
 
 
 @node

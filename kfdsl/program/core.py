@@ -486,6 +486,7 @@ class RuleDef(Named):
     body: Stmt
     is_price: bool
     packs: tuple[str, ...]
+    says: tuple[tuple[str, tuple[str, ...]], ...] = ()  # language, and text with `{param}` as parts of their own
 
 
 @core
@@ -638,6 +639,7 @@ class Program:
     companies: tuple[CompanyDef, ...]
     roles: tuple[RoleDef, ...]
     ledgers: tuple[str, ...]  # the unnamed one first
+    nouns: tuple[tuple[str, str, tuple[str, ...]], ...]  # language, name, singular and plural
     queries: tuple[QueryDef, ...]
     rules: tuple[RuleDef, ...]
     shapes: tuple[ShapeDef, ...]
