@@ -28,9 +28,14 @@ def hand_rules(table: Table) -> SimpleNamespace:
     return by_hand.rules(table.layout.players, [card.name for card in table.program.cards])
 
 
+def index_of(table: Table) -> dict[tuple[str, int | None, int | None], int]:
+    """Where each place and variable lies: by its name, card and player."""
+    return {(cell.name, cell.card, cell.player): at for at, cell in enumerate(table.layout.cells)}
+
+
 def to_hand(table: Table, g: State, hand: SimpleNamespace) -> by_hand.State:
     """A state in the cells of by_hand."""
-    index, s = table.layout.index, g.cells
+    index, s = index_of(table), g.cells
     made = hand.fresh(g.chance)
     cells = made.cells
     for name, at in {"bag": hand.BAG, "green_supply": hand.LEAVES, "supply": hand.SUPPLY, "skill_pile": hand.PILE, "tile_stock": hand.STOCK,

@@ -20,7 +20,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from benchmarks import by_hand
-from benchmarks.convert import hand_rules, load, to_hand
+from benchmarks.convert import hand_rules, index_of, load, to_hand
 from kfdsl.engine.chance import stream
 from kfdsl.engine.game import Game
 from kfdsl.engine.question import Question
@@ -79,7 +79,7 @@ def positions(table: Table, games: int, seed: int = 0) -> list[State]:
 def crowded(table: Table, hand: SimpleNamespace, tiles: int, losing: int, pieces: int = 20) -> State:
     """A turn with so many tiles in the auction, so many groups of the one to act outbid, and so many pieces of that player."""
     game = Game(table, [f"P{i}" for i in range(hand.n)], 1)
-    g, index = game.state, table.layout.index
+    g, index = game.state, index_of(table)
     cards = [card for card in range(hand.size) if hand.is_tile[card] and hand.use_of[card] is not None][:tiles]
     mover = g.cells[index["mover", None, None]]
     for card in range(hand.size):
@@ -132,7 +132,7 @@ def queries(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds
 
 def effects(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds: int) -> list[Line]:
     """Each effect once on a copy of every position."""
-    names, index = table.quiet.names, table.layout.index
+    names, index = table.quiet.names, index_of(table)
     workers = sum(1 << i for i in by_hand.WORKERS)
     two_wood, green = by_hand.some(wood=2), by_hand.some(green=1)
     auctions = [g.cells[index["auction", None, None]] for g in states]

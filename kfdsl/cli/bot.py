@@ -16,5 +16,5 @@ _PURPOSE = 1 << 32  # streams of bots; those of games have small numbers
 def at_random(game: Game) -> Choice:
     """Any choice, each as likely as the others of its part."""
     choices = game.choices()
-    own = stream(stream(game.seed, _PURPOSE + len(game.log)), len(game.atoms))
+    own = stream(stream(stream(game.seed, _PURPOSE + len(game.log)), game.seat), len(game.atoms))
     return choices[below(own, len(choices))[0]]

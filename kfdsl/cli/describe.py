@@ -16,6 +16,7 @@ from kfdsl.lang.build import build
 from kfdsl.lang.parse import parse
 from kfdsl.packs.shipped import grammar_file
 from kfdsl.program import core
+from kfdsl.program.reading import Reader
 from kfdsl.program.types import BUNDLE
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Span
@@ -48,7 +49,16 @@ def _shown(sort: str, each: core.Named, lines: Iterator[Line], *notes: str) -> S
 
 
 def _card(program: core.Program, card: core.CardDef) -> Shown:
-    return _shown(card.kind, card, _card_lines(program, card), *(f"provisional: {note}" for note in card.provisional))
+    return _shown(card.kind, card, _card_lines(program, card), *_readings(program, card), *(f"provisional: {note}" for note in card.provisional))
+
+
+def _readings(program: core.Program, card: core.CardDef) -> Iterator[str]:
+    """How the effects of a card read."""
+    reader = Reader(program, "en")
+    for field, face, rule in card.effects:
+        sentence = reader.sentence(rule)
+        if sentence is not None:
+            yield f"{'.'.join(part for part in (face, field.rpartition('.')[2]) if part)} reads: {sentence}"
 
 
 def _card_lines(program: core.Program, card: core.CardDef) -> Iterator[Line]:

@@ -125,8 +125,13 @@ def _run(words: list[str]) -> int:
     except SystemExit as leaving:  # what typer makes of a reader that has gone
         raise BrokenPipeError from leaving
     except Exception as mistake:
+        from kfdsl.engine.game import Endless
+
         if isinstance(mistake, _UNREADABLE):
             return _unreadable(mistake)
+        if isinstance(mistake, Endless):
+            say.complain(f"kfdsl: the rules do not come to an end: {mistake}")
+            return say.AT_FAULT
         return _ours(mistake)
 
 

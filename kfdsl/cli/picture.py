@@ -20,7 +20,9 @@ from kfdsl.cli.describe import printed
 from kfdsl.cli.facts import Facts
 from kfdsl.engine.layout import Cell
 from kfdsl.program import core
+from kfdsl.program.reading import Reader
 
+LANGUAGE = "en"
 LONG_ROW = 12  # cards of a place that nobody can choose from; more are only counted
 
 
@@ -30,6 +32,7 @@ class Picture:
     def __init__(self, game: Game) -> None:
         self.table = game.table
         self.facts = Facts(game.table)
+        self.reader = Reader(game.table.program, LANGUAGE)
         self.cells = list(enumerate(game.table.layout.cells))
 
     def of(self, game: Game, player: str) -> RenderableType:
@@ -94,7 +97,7 @@ class _View:
             face = self.face(card)
             name = self.wording.title(card) + (f" [{_plain(face)}]" if face else "")
             told = [text for field, text in printed[card].items() if not _is_alike(field, printed.values())]
-            table.add_row(name, "; ".join(told), "; ".join(self.state_of(card)))
+            table.add_row(name, " ".join(told), "; ".join(self.state_of(card)))
         return table
 
     def face(self, card: int) -> str:
@@ -102,22 +105,26 @@ class _View:
         return str(self.seen["faces"].get(self.definition(card).name, ""))
 
     def printed(self, card: int) -> Iterator[tuple[str, str]]:
-        """What a card says on the face that shows, field by field, as its author wrote it."""
+        """What a card says on the face that shows, field by field: effects as they read, or as they were written."""
         definition, face = self.definition(card), self.face(card)
         for field, at, rule in definition.effects:
             if at in ("", face):
-                yield field, " ".join(self.numbering.rules[rule].span.words.split())
+                yield field, self.picture.reader.sentence(rule) or " ".join(self.numbering.rules[rule].span.words.split())
         for field, at, value in definition.values:
             if at in ("", face) and isinstance(value, core.Const) and value.value not in (None, 0, (), False):
                 yield field, f"{_plain(field)} {printed(value)}"
 
     def state_of(self, card: int) -> Iterator[str]:
-        """What lies on a card and what is known about it."""
+        """Where a card lies, what lies on it, and what is known about it."""
+        spot = self.seen["spots"].get(self.definition(card).name)
+        if spot:
+            yield f"at {spot[0]},{spot[1]}" + (f" rotated {spot[2]}" if spot[2] else "")
         for at, cell in self.places(card=card, player=...):
             held = self.held(at)
             if _is_something(held):
                 whose = f" {self.game.names[cell.player]}" if cell.player is not None else ""
-                yield f"{_plain(cell.name)}{whose}: {self.words(held)}"
+                corner = f" corner {cell.corner + 1}" if cell.corner is not None else ""
+                yield f"{_plain(cell.name)}{whose}{corner}: {self.words(held)}"
         yield from self.variables(card)
         yield from (f"{name}: {answer}" for name, answer in self.picture.facts.about(self.game, card))
 

@@ -13,7 +13,7 @@ from math import lcm
 
 from kfdsl.engine.allocate_flow import bits
 from kfdsl.engine.allocate_model import Model
-from kfdsl.engine.allocate_parts import Holes, Part, Rule, Sheet, left_worth
+from kfdsl.engine.allocate_parts import Holes, Host, Part, Sheet, left_worth
 from kfdsl.engine.allocate_search import Key, relax, search
 
 
@@ -24,11 +24,11 @@ class Batch:
     scorer: int
     want: int
     column: int
-    rules: tuple[Rule, ...]
+    hosts: tuple[Host, ...]
     holes: Holes
     fits: dict[tuple[int, int], int] = field(default_factory=dict)  # by hole and fit
     pieces: dict[tuple[int, int, int], int] = field(default_factory=dict)  # by hole, fit and class
-    hosts: list[tuple[int, int, int, int]] = field(default_factory=list)  # hole, fit, class, column
+    seats: list[tuple[int, int, int, int]] = field(default_factory=list)  # hole, fit, class, column
 
 
 @dataclass(slots=True)
@@ -41,6 +41,21 @@ class Written:
     companies: list[int] = field(default_factory=list)  # columns that say a host is on a card
     stances: dict[int, int] = field(default_factory=dict)
     keys: list[Key] = field(default_factory=list)
+    goal: list[int] = field(default_factory=list)
+    unit: int = 1
+    dip: int = 0  # how far below a whole unit the keys may reach
+
+    def rank(self) -> None:
+        """Let the keys decide among equal values: the goal in units of one value, and below one unit the keys in order."""
+        self.goal, self.unit = [0] * len(self.model.goal), 1
+        for sign, columns in reversed(self.keys):
+            for v in columns:
+                self.goal[v] += sign * self.unit
+            if sign < 0:
+                self.dip += self.unit * sum(self.model.high[v] for v in columns)
+            self.unit *= 1 + sum(self.model.high[v] for v in columns)
+        for v, worth in enumerate(self.model.goal):
+            self.goal[v] += worth * self.unit
 
 
 def begin(sheet: Sheet, part: Part) -> Written:
@@ -60,15 +75,15 @@ def begin(sheet: Sheet, part: Part) -> Written:
     return written
 
 
-def add_batch(written: Written, sheet: Sheet, scorer: int, want: int, worth: int, rules: tuple[Rule, ...] = (), holes: Holes | None = None) -> Batch | None:
+def add_batch(written: Written, sheet: Sheet, scorer: int, want: int, worth: int, hosts: tuple[Host, ...] = (), holes: Holes | None = None) -> Batch | None:
     """A column for the fills of a want; None if there are items for not even one."""
     model, one = written.model, sheet.problem.scorers[scorer]
-    holes = sheet.holes(scorer, want, rules) if holes is None else holes
+    holes = sheet.holes(scorer, want, hosts) if holes is None else holes
     high = min((_bound(model, count, masks) for count, masks in holes), default=one.most or 0)
     high = high if one.most is None else min(high, one.most)
     if high <= 0:
         return None
-    batch = Batch(scorer, want, model.column(worth, high), rules, holes)
+    batch = Batch(scorer, want, model.column(worth, high), hosts, holes)
     for hole, (count, masks) in enumerate(holes):
         if len(masks) > count and len(masks) > 1:
             own = [model.column(0, high) for _ in masks]
@@ -181,9 +196,10 @@ def least_fills(sheet: Sheet, part: Part) -> dict[int, int]:
             bind(plain, sheet, other, found.get(other, 0))
         plain.model.goal = [int(any(batch.column == v and batch.scorer == scorer for batch in plain.batches)) for v in range(len(plain.model.goal))]
         plain.model.seal()
-        best = search(plain.model, relax(plain.model, ()), 0)
+        best = search(plain.model, relax(plain.model, plain.model.goal, ()), 0)
         assert best is not None
-        found[scorer] = max(0, best[0] - (sheet.problem.scorers[scorer].spare or 0))
+        times = sum(best[batch.column] for batch in plain.batches if batch.scorer == scorer)
+        found[scorer] = max(0, times - (sheet.problem.scorers[scorer].spare or 0))
     return found
 
 

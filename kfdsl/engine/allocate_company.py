@@ -11,75 +11,91 @@ from itertools import combinations
 
 from kfdsl.engine.allocate_columns import Batch, Written, add_batch
 from kfdsl.engine.allocate_flow import bits
-from kfdsl.engine.allocate_parts import Rule, Sheet
+from kfdsl.engine.allocate_parts import Holes, Host, Sheet
 
 
 def add_companies(written: Written, sheet: Sheet, scorers: list[int]) -> None:
     """All that hosts can change on one card."""
-    rules = [rule for rule in sheet.rules if _matters(sheet, scorers, rule)]
+    hosts = [host for host in sheet.hosts if _matters(sheet, scorers, host)]
     plain = [batch for batch in written.batches if batch.scorer in scorers]
-    present = []
-    for size in range(1, len(rules) + 1):
-        for together in combinations(rules, size):
-            column = _add_company(written, sheet, scorers, together, plain)
-            if column is not None:
-                present.append(column)
+    present: dict[int, list[Batch]] = {}
+    for size in range(1, len(hosts) + 1):
+        for together in combinations(hosts, size):
+            _add_company(written, sheet, scorers, together, plain, present)
     if len(present) > 1:
         written.model.at_most(dict.fromkeys(present, 1), 1)
+    for batch in plain:  # in company there is no need for plain fills of what company widens
+        if sheet.problem.scorers[batch.scorer].most != 1:
+            by = [column for column, batches in present.items() if any((one.scorer, one.want) == (batch.scorer, batch.want) for one in batches)]
+            if by:
+                most = written.model.high[batch.column]
+                written.model.at_most({batch.column: 1, **dict.fromkeys(by, most)}, most)
     written.companies += present
 
 
-def _matters(sheet: Sheet, scorers: list[int], rule: Rule) -> bool:
-    """Whether the host fits on the card and widens a hole there."""
-    before = [masks for scorer in scorers for want in range(len(sheet.problem.scorers[scorer].wants)) for _, masks in sheet.holes(scorer, want)]
-    after = [masks for scorer in scorers for want in range(len(sheet.problem.scorers[scorer].wants)) for _, masks in sheet.holes(scorer, want, [rule])]
-    return before != after and any(mask & rule.hosts for masks in after for mask in masks)
+def _matters(sheet: Sheet, scorers: list[int], host: Host) -> bool:
+    """Whether the host fits on the card, if need be as a guest of others, and widens a hole there."""
+    wants = [(scorer, want) for scorer in scorers for want in range(len(sheet.problem.scorers[scorer].wants))]
+    fits = any(mask & host.mask for one in wants for _, masks in sheet.holes(*one, sheet.hosts) for mask in masks)
+    return fits and any(sheet.holes(*one) != sheet.holes(*one, [host]) for one in wants)
 
 
-def _add_company(written: Written, sheet: Sheet, scorers: list[int], rules: tuple[Rule, ...], plain: list[Batch]) -> int | None:
-    """The column that says these hosts are on the card; None if that is impossible."""
+def _add_company(written: Written, sheet: Sheet, scorers: list[int], hosts: tuple[Host, ...], plain: list[Batch], present: dict[int, list[Batch]]) -> None:
+    """A column that says these hosts are on the card, and fills in their company, if there can be any."""
     model = written.model
     batches: list[Batch] = []
+    widened: set[tuple[int, int]] = set()
     for scorer in scorers:
-        one = sheet.problem.scorers[scorer]
-        for want in range(len(one.wants)):
-            if sheet.holes(scorer, want) != sheet.holes(scorer, want, rules):
-                batch = add_batch(written, sheet, scorer, want, one.value, rules)
+        known: list[Holes] = []
+        for want in range(len(sheet.problem.scorers[scorer].wants)):
+            holes = sheet.holes(scorer, want, hosts)
+            if not _is_new(sheet, scorer, want, hosts, holes, is_alone=len(scorers) == 1):
+                continue
+            widened.add((scorer, want))
+            if holes not in known:  # of wants that company makes equal the first is enough
+                known.append(holes)
+                batch = add_batch(written, sheet, scorer, want, sheet.problem.scorers[scorer].value, hosts, holes)
                 if batch is not None:
                     batches.append(batch)
     if not batches:
-        return None
-    widened = {(batch.scorer, batch.want) for batch in batches}
-    where = batches + [batch for batch in plain if (batch.scorer, batch.want) not in widened]
-    seats = [[(batch, seat) for batch in where for seat in _seats(batch, rule)] for rule in rules]
+        return
+    where = batches + [batch for batch in plain if len(scorers) > 1 and (batch.scorer, batch.want) not in widened]
+    seats = [[(batch, seat) for batch in where for seat in _seats(batch, host, hosts)] for host in hosts]
     if not all(seats):
         for batch in batches:
             model.high[batch.column] = 0
-        return None
+        return
     is_one = len(batches) == 1 and model.high[batches[0].column] == 1
-    present = batches[0].column if is_one else model.column(0, 1)
+    here = batches[0].column if is_one else model.column(0, 1)
     if not is_one:
         for batch in batches:
-            model.at_most({batch.column: 1, present: -model.high[batch.column]}, 0)
+            model.at_most({batch.column: 1, here: -model.high[batch.column]}, 0)
     for places in seats:
-        _seat(written, sheet, present, places)
-    return present
+        _seat(written, sheet, here, places)
+    present[here] = batches
 
 
-def _seats(batch: Batch, rule: Rule) -> list[tuple[int, int, int]]:
+def _is_new(sheet: Sheet, scorer: int, want: int, hosts: tuple[Host, ...], holes: Holes, is_alone: bool) -> bool:
+    """Whether these hosts widen a want more than fewer of them would, or, beside other scorers, at all."""
+    fewer = [tuple(other for other in hosts if other is not host) for host in hosts] if is_alone else [()]
+    return all(sheet.holes(scorer, want, some) != holes for some in fewer)
+
+
+def _seats(batch: Batch, host: Host, hosts: tuple[Host, ...]) -> list[tuple[int, int, int]]:
     """Holes of a batch that a host may fill, and as which class.
 
-    Of two in every set the one that fewer classes fit is no worse, since what lies there can change places with the host. A fit
-    that a set may do without is compared only within its own hole.
+    Of two in every set the one that fewer classes fit is no worse, since what lies there can change places with the host, unless
+    it is another host. A fit that a set may do without is compared only within its own hole.
     """
     found = []
-    for host in bits(rule.hosts):
-        own = [(hole, fit, mask) for hole, (_, masks) in enumerate(batch.holes) for fit, mask in enumerate(masks) if mask >> host & 1]
+    others = sum(other.mask for other in hosts if other is not host)
+    for item in bits(host.mask):
+        own = [(hole, fit, mask) for hole, (_, masks) in enumerate(batch.holes) for fit, mask in enumerate(masks) if mask >> item & 1]
         for number, (hole, fit, mask) in enumerate(own):
             open_hole = hole if (hole, fit) in batch.fits else -1
-            rivals = [(at, other) for at, (h, f, other) in enumerate(own) if at != number and (h if (h, f) in batch.fits else -1) == open_hole]
+            rivals = [(at, other) for at, (h, f, other) in enumerate(own) if at != number and not other & others and (h if (h, f) in batch.fits else -1) == open_hole]
             if not any(not other & ~mask and (other != mask or at < number) for at, other in rivals):
-                found.append((hole, fit, host))
+                found.append((hole, fit, item))
     return found
 
 
@@ -87,22 +103,22 @@ def _seat(written: Written, sheet: Sheet, present: int, places: list[tuple[Batch
     """A host that is on a card lies in one of the holes there."""
     model = written.model
     columns = []
-    for batch, (hole, fit, host) in places:
+    for batch, (hole, fit, item) in places:
         column = present if len(places) == 1 else model.column(0, 1)
         columns.append(column)
         filled, ledgers = batch.fits.get((hole, fit), batch.column), sheet.problem.scorers[batch.scorer].ledgers
-        if (hole, fit, host) in batch.pieces:
-            model.at_most({column: 1, batch.pieces[hole, fit, host]: -1}, 0)
+        if (hole, fit, item) in batch.pieces:
+            model.at_most({column: 1, batch.pieces[hole, fit, item]: -1}, 0)
             continue
         count, masks = batch.holes[hole]
-        batch.hosts.append((hole, fit, host, column))
-        others = [v for h, f, _, v in batch.hosts if (h, f) == (hole, fit)]
+        batch.seats.append((hole, fit, item, column))
+        others = [v for h, f, _, v in batch.seats if (h, f) == (hole, fit)]
         if len(others) > 1:
             model.at_most({**dict.fromkeys(others, 1), filled: -(count if len(masks) == 1 else 1)}, 0)
         if column != filled:
             model.at_most({column: 1, filled: -1}, 0)
         for ledger in ledgers:
             model.demand(ledger, masks[fit], column, -1)
-            model.demand(ledger, 1 << host, column, 1)
+            model.demand(ledger, 1 << item, column, 1)
     if len(places) > 1:
         model.exactly({**dict.fromkeys(columns, 1), present: -1}, 0)

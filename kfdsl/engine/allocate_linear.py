@@ -18,13 +18,14 @@ PATIENCE = 60  # pivots after which the choice of pivots becomes one that cannot
 class Linear:
     """A tableau whose reduced costs never turn negative; see the module."""
 
-    __slots__ = ("basis", "columns", "factors", "flipped", "goal", "goal_factor", "high", "low", "rows", "size")
+    __slots__ = ("basis", "columns", "crossed", "factors", "flipped", "goal", "goal_factor", "high", "low", "rows", "size")
 
     def __init__(self, goal: Sequence[int], low: Sequence[int], high: Sequence[int], lines: Iterable[Line]) -> None:
         self.size = len(goal)
         self.low = list(low)
         self.high: list[int | None] = list(high)
         self.flipped = [worth > 0 for worth in goal]  # held as distance from the upper bound
+        self.crossed = any(top < bottom for top, bottom in zip(high, low, strict=True))  # bounds that nothing meets
         self.columns = list(range(self.size))
         start = [high[v] if self.flipped[v] else low[v] for v in range(self.size)]
         self.goal = [abs(worth) for worth in goal]
@@ -43,6 +44,7 @@ class Linear:
     def copy(self) -> Linear:
         other = Linear.__new__(Linear)
         other.size = self.size
+        other.crossed = self.crossed
         other.low = self.low[:]
         other.high = self.high[:]
         other.flipped = self.flipped[:]
@@ -103,8 +105,9 @@ class Linear:
 
     def raise_low(self, v: int, low: int) -> None:
         """A higher lower bound."""
-        step = low - self.low[v]
+        step, high = low - self.low[v], self.high[v]
         self.low[v] = low
+        self.crossed = self.crossed or (high is not None and high < low)
         if not self.flipped[v]:
             self._shift(v, step)
 
@@ -113,13 +116,16 @@ class Linear:
         old = self.high[v]
         assert old is not None
         self.high[v] = high
+        self.crossed = self.crossed or high < self.low[v]
         if self.flipped[v]:
             self._shift(v, old - high)
 
     def solve(self, least: int) -> bool:
         """Whether a solution is worth at least that; stops as soon as none can be."""
+        if self.crossed:
+            return False
         for count in range(10_000):
-            if self.goal[-1] < least * self.goal_factor or self._is_crossed():
+            if self.goal[-1] < least * self.goal_factor:
                 return False
             leaving = self._leaving(count > PATIENCE)
             if leaving < 0:
@@ -145,9 +151,6 @@ class Linear:
         self.rows.append(row)
         self.factors.append(factor)
         self.basis.append(v)
-
-    def _is_crossed(self) -> bool:
-        return any(high is not None and high < low for low, high in zip(self.low, self.high, strict=True))
 
     def _shift(self, v: int, step: int) -> None:
         """The bound that a variable is measured from comes nearer by a step."""

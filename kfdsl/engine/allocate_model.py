@@ -27,6 +27,7 @@ class Model:
         self.lines: list[Line] = []
         self.demands: dict[int, dict[int, Terms]] = {}  # by ledger, by classes that may meet it
         self.choices: list[tuple[tuple[int, ...], ...]] = []  # groups of columns, of which one may be above zero
+        self.first: set[int] = set()  # columns on which the others depend
         self._order: dict[int, tuple[list[int], list[list[int]], list[Terms]]] = {}
 
     # ---- building

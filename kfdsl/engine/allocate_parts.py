@@ -17,12 +17,12 @@ Holes = list[tuple[int, tuple[int, ...]]]  # of a want: how many, and a mask for
 
 
 @dataclass(slots=True)
-class Rule:
-    """A company in bits."""
+class Host:
+    """A class whose company changes something; its companies, each with its guests in bits."""
 
-    company: Company
-    hosts: int
-    guests: int
+    item: int
+    mask: int
+    companies: list[tuple[Company, int]]
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Sheet:
     problem: Problem
     worth: dict[int, list[int]]  # by ledger and class, the value of an item that is left
     stances: list[tuple[int, tuple[int, ...]]]  # which settled item, as one of which roles
-    rules: list[Rule]
+    hosts: list[Host]
     live: int
 
     def mask(self, classes: Iterable[int]) -> int:
@@ -52,16 +52,17 @@ class Sheet:
                 found |= 1 << (len(self.problem.counts) + number)
         return found & self.live
 
-    def fit(self, fit: Fit, rules: Iterable[Rule] = ()) -> int:
+    def fit(self, fit: Fit, hosts: Iterable[Host] = ()) -> int:
         """The classes that may lie in a hole, in the company of some hosts."""
         found = self.mask((*fit.takes, *fit.stand_ins))
-        for rule in rules:
-            if widens(rule.company, fit):
-                found |= rule.guests
+        for host in hosts:
+            for company, guests in host.companies:
+                if widens(company, fit):
+                    found |= guests
         return found
 
-    def holes(self, scorer: int, want: int, rules: Iterable[Rule] = ()) -> Holes:
-        return [(hole.count, tuple(self.fit(fit, rules) for fit in hole.fits)) for hole in self.problem.scorers[scorer].wants[want]]
+    def holes(self, scorer: int, want: int, hosts: Iterable[Host] = ()) -> Holes:
+        return [(hole.count, tuple(self.fit(fit, hosts) for fit in hole.fits)) for hole in self.problem.scorers[scorer].wants[want]]
 
 
 def widens(company: Company, fit: Fit) -> bool:
@@ -80,12 +81,11 @@ def split(problem: Problem) -> tuple[Sheet, list[Part]]:
             row[c] += left.value
     roles = {role for settled in problem.settled for role in settled.roles}
     live = _mask(c for c, count in enumerate(problem.counts) if count or c in roles)
-    rules = [Rule(company, 1 << company.host, _mask(company.guests) & live) for company in problem.companies if live >> company.host & 1]
-    sheet = Sheet(problem, worth, [], rules, live)
+    sheet = Sheet(problem, worth, [], [], live)
+    sheet.hosts = _hosts(sheet)
     sheet.stances = _stances(sheet)
     sheet.live = _mask(c for c, count in enumerate(problem.counts) if count) | ((1 << len(sheet.stances)) - 1) << size
-    for rule in rules:
-        rule.hosts, rule.guests = sheet.mask([rule.company.host]), sheet.mask(rule.company.guests)
+    sheet.hosts = _hosts(sheet)  # once more, with the stances
     return sheet, _parts(sheet)
 
 
@@ -94,6 +94,13 @@ def _mask(classes: Iterable[int]) -> int:
     for c in classes:
         found |= 1 << c
     return found
+
+
+def _hosts(sheet: Sheet) -> list[Host]:
+    items = sorted({company.host for company in sheet.problem.companies})
+    return [
+        Host(item, mask, [(company, sheet.mask(company.guests)) for company in sheet.problem.companies if company.host == item])
+        for item in items if (mask := sheet.mask([item]))]
 
 
 def _merged(groups: list[int], mask: int) -> list[int]:
@@ -109,9 +116,9 @@ def _merged(groups: list[int], mask: int) -> list[int]:
 
 def _reaches(sheet: Sheet, scorer: int) -> Iterator[int]:
     """Every mask that a hole of a scorer can have, in any company."""
-    rules = sheet.rules if sheet.problem.scorers[scorer].card is not None else ()
+    hosts = sheet.hosts if sheet.problem.scorers[scorer].card is not None else ()
     for want in range(len(sheet.problem.scorers[scorer].wants)):
-        for _, masks in sheet.holes(scorer, want, rules):
+        for _, masks in sheet.holes(scorer, want, hosts):
             yield from masks
 
 
@@ -127,7 +134,7 @@ def _stances(sheet: Sheet) -> list[tuple[int, tuple[int, ...]]]:
     for ledger, row in sheet.worth.items():
         for c in bits(_mask(c for c, value in enumerate(row) if value) & sheet.live):
             families[ledger] = _merged(families.get(ledger, []), 1 << c)
-    hosts = {rule.company.host for rule in sheet.rules}
+    hosts = {host.item for host in sheet.hosts}
     found: dict[tuple[int, int, int], list[int]] = {}
     for number, settled in enumerate(sheet.problem.settled):
         for role in settled.roles:
@@ -143,7 +150,7 @@ def _parts(sheet: Sheet) -> list[Part]:
     """What shares an item, a card with company, or a stance that several ledgers see, is one part."""
     scorers = sheet.problem.scorers
     ledgers = sorted({*sheet.worth, *(ledger for scorer in scorers for ledger in scorer.ledgers)})
-    cards = sorted({scorer.card for scorer in scorers if scorer.card is not None}) if sheet.rules else []
+    cards = sorted({scorer.card for scorer in scorers if scorer.card is not None}) if sheet.hosts else []
     size = len(sheet.problem.counts)
     width, start = size + len(sheet.stances), len(scorers) + len(cards)
     shift = {ledger: start + number * width for number, ledger in enumerate(ledgers)}

@@ -84,7 +84,7 @@ def _slots(ledgers: Ledgers, batch: Batch, point: Point, ledger: int, stock: lis
     found: list[tuple[Where, Slot]] = []
     want = sheet.problem.scorers[batch.scorer].wants[batch.want]
     fixed = dict(batch.pieces)
-    for hole, fit, c, column in batch.hosts:
+    for hole, fit, c, column in batch.seats:
         fixed[hole, fit, c] = column
     for hole, (count, masks) in enumerate(batch.holes):
         for fit, mask in enumerate(masks):
@@ -133,10 +133,10 @@ def _right(fit: Fit, batch: Batch, c: int) -> tuple[Manner, int] | None:
         return Manner.DIRECT, c
     if c in fit.stand_ins:
         return Manner.STAND_IN, c
-    for rule in batch.rules:
-        if c in rule.company.guests and widens(rule.company, fit):
-            names = fit.takes if rule.company.stands_only else (*fit.takes, *fit.stand_ins)
-            return Manner.COMPANY, next(name for name in rule.company.counts_as if name in names)
+    for company, _ in (one for host in batch.hosts for one in host.companies):
+        if c in company.guests and widens(company, fit):
+            names = fit.takes if company.stands_only else (*fit.takes, *fit.stand_ins)
+            return Manner.COMPANY, next(name for name in company.counts_as if name in names)
     return None
 
 

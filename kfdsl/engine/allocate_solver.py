@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from kfdsl.engine.allocate_columns import Written, add_batch, add_lefts, begin, bind, least_fills
 from kfdsl.engine.allocate_company import add_companies
-from kfdsl.engine.allocate_linear import Linear
 from kfdsl.engine.allocate_parts import Part, Sheet
-from kfdsl.engine.allocate_search import Point, first, relax, search
+from kfdsl.engine.allocate_search import Point, relax, search
 
 Given = frozenset[int]
 
@@ -21,8 +20,7 @@ class Solver:
         self.sheet = sheet
         self.items = frozenset(sheet.stances[number][0] for number in part.stances)
         self.written = _write(sheet, part)
-        self._found: dict[Given, tuple[int, Point, Linear]] = {}
-        self._first: dict[Given, Point] = {}
+        self._found: dict[Given, Point] = {}
 
     def best(self, given: Given) -> int:
         """The best value."""
@@ -37,20 +35,17 @@ class Solver:
         model = self.written.model
         if given not in self._found:
             shut = [column for number, column in self.written.stances.items() if self.sheet.stances[number][0] not in given]
-            linear = relax(model, shut)
-            best = search(model, linear, least - model.constant)
-            if best is None:
+            linear = relax(model, self.written.goal, shut)
+            point = search(model, linear, (least - model.constant) * self.written.unit - self.written.dip)
+            if point is None:
                 return None
-            self._found[given] = (*best, linear)
-        value = self._found[given][0] + model.constant
+            self._found[given] = point
+        value = model.constant + sum(worth * count for worth, count in zip(model.goal, self._found[given], strict=True))
         return value if value >= least else None
 
     def first(self, given: Given) -> Point:
         """The first solution of the best value."""
-        if given not in self._first:
-            value, point, linear = self._found[given]
-            self._first[given] = first(self.written.model, linear, value, point, self.written.keys)
-        return self._first[given]
+        return self._found[given]
 
 
 def _write(sheet: Sheet, part: Part) -> Written:
@@ -58,7 +53,7 @@ def _write(sheet: Sheet, part: Part) -> Written:
     for scorer in part.scorers:
         for want in range(len(scorers[scorer].wants)):
             add_batch(written, sheet, scorer, want, scorers[scorer].value)
-    if sheet.rules:
+    if sheet.hosts:
         for card in sorted({card for scorer in part.scorers if (card := scorers[scorer].card) is not None}):
             add_companies(written, sheet, [scorer for scorer in part.scorers if scorers[scorer].card == card])
     least = least_fills(sheet, part)
@@ -67,5 +62,7 @@ def _write(sheet: Sheet, part: Part) -> Written:
     add_lefts(written, sheet, part)
     if written.companies:
         written.keys.append((-1, tuple(written.companies)))
+    written.model.first = set(written.companies)
     written.model.seal()
+    written.rank()
     return written

@@ -227,11 +227,11 @@ class _Cutter:
         self.loops += 1
         left = f"left_{self.loops}"
         items = emitter.items(stmt.items)
-        number = self.rounds(stmt, (stmt.name,), left, stmt.where, stmt.body, known, then)
+        number = self.round_by_round(stmt, (stmt.name,), left, stmt.where, stmt.body, known, then)
         self.leave(emitter, number, known, (f"tuple({items})",))
         emitter.put("return")
 
-    def rounds(self, stmt: core.Stmt, items: tuple[str, ...], left: str, where: core.Expr | None, body: core.Stmt, known: list[str], then: Next) -> int:
+    def round_by_round(self, stmt: core.Stmt, items: tuple[str, ...], left: str, where: core.Expr | None, body: core.Stmt, known: list[str], then: Next) -> int:
         """A block that does something with the first of what is left, and comes back for the rest."""
         names = (*known, left)
         sure = self.blocks.sure(stmt) and (then is None or then.sure)
@@ -257,7 +257,7 @@ class _Cutter:
     def together(self, stmt: core.Together, emitter: StmtEmitter, known: list[str], then: Next) -> None:
         """All are asked; the frame waits with who they are and what is in, then goes round with the answers."""
         self.loops += 1
-        after = self.rounds(stmt, (stmt.name, stmt.ask.name), f"left_{self.loops}", None, stmt.body, known, then)
+        after = self.round_by_round(stmt, (stmt.name, stmt.ask.name), f"left_{self.loops}", None, stmt.body, known, then)
         asked = emitter.named(f"tuple({emitter.items(stmt.items)})")
         with emitter.indented(f"if not {asked}:"):
             self.leave(emitter, after, known, ("()",))

@@ -17,13 +17,13 @@ from kfdsl.engine.blocks import AskInfo, Block, Blocks, function, write_items
 from kfdsl.engine.emit import Book, local, safe
 from kfdsl.engine.emit_stmt import StmtEmitter
 from kfdsl.engine.layout import Layout, Numbering
-from kfdsl.engine.settle import Claim
+from kfdsl.engine.settle import Tally
 from kfdsl.program import core
 from kfdsl.program.types import BOOL
 from kfdsl.text.source import Span
 
 _HELPERS = ("bits", "plus", "kinds_of", "only", "total", "bundle_of", "group_size", "group_only", "want_of", "want_size", "set_where",
-            "gather", "move_exactly", "move_up_to", "move_every", "move_group", "move_card", "draw", "shuffle", "toss")
+            "gather", "move_exactly", "move_up_to", "move_every", "move_group", "move_card", "draw", "drawn", "shuffle", "toss")
 
 
 @dataclass(slots=True)
@@ -192,7 +192,7 @@ class Bound:
         names: dict[str, Any] = {name: getattr(runtime, name) for name in _HELPERS}
         names |= {"Refused": state.Refused, "IMPOSSIBLE": state.IMPOSSIBLE, "Impossible": state.Impossible}
         names |= form.constants | tables | layout.tables
-        names["Claim"] = Claim
+        names["Tally"] = Tally
         names |= {f"hex_{word}": getattr(planes, word) for word in planes.WORDS}
         names["LABELS"] = {cell: tables[f"F_{safe(edges)}"] for cell, edges in layout.planes.items()}
         names["ENTRY"] = form.entries
@@ -210,10 +210,14 @@ class Bound:
 
     def begin(self, g: state.State, rule: int, args: tuple[Any, ...]) -> None:
         """Carry out a rule, at once or by leaving its first frame."""
-        if rule < 0:
-            raise state.IMPOSSIBLE
         if g.trial and not self.sure[rule]:
             g.fine = True
+        self.start(g, rule, args)
+
+    def start(self, g: state.State, rule: int, args: tuple[Any, ...]) -> None:
+        """The same for what a trial is about: only what it goes on to perform may look closer at a group than it does."""
+        if rule < 0:
+            raise state.IMPOSSIBLE
         if self.asks_rule[rule]:
             g.frame = (self.rule_entries[rule], args, g.frame)
         else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
+from operator import mul
 from typing import Any
 
 from kfdsl.engine.runtime import Want, bits
@@ -29,24 +30,23 @@ class GroupDomain:
                 self.parts.append((number, None, 1))
             else:
                 self.parts += [(number, token, count) for token, count in enumerate(have) if count]
-
-    def weight(self, part: int) -> int:
-        """How many pieces one unit of a part is."""
-        source, token, _ = self.parts[part]
-        return sum(self.sources[source][2]) if token is None else 1
+        # how many pieces one unit of a part is
+        self.weights = [sum(sources[source][2]) if token is None else 1 for source, token, _ in self.parts]
 
     def group(self, counts: tuple[int, ...]) -> Group:
         """The group of a full row of counts."""
         found: list[tuple[int, Bundle]] = []
+        at, parts = 0, self.parts
         for number, (whole, cell, have) in enumerate(self.sources):
             if whole:
-                if counts[next(i for i, part in enumerate(self.parts) if part[0] == number)]:
+                if counts[at]:
                     found.append((cell, have))
+                at += 1
                 continue
             taken = [0] * len(have)
-            for at, (source, token, _) in enumerate(self.parts):
-                if source == number and token is not None:
-                    taken[token] = counts[at]
+            while at < len(parts) and parts[at][0] == number:
+                taken[parts[at][1] or 0] = counts[at]
+                at += 1
             if any(taken):
                 found.append((cell, tuple(taken)))
         return tuple(found)
@@ -78,15 +78,12 @@ class GroupDomain:
 
     def span(self, taken: tuple[bool, ...], fixed: tuple[int, ...]) -> tuple[int, int]:
         """The smallest and largest size of a class."""
-        low = high = 0
-        for at, yes in enumerate(taken):
-            weight = self.weight(at)
-            if at < len(fixed):
-                low += fixed[at] * weight
-                high += fixed[at] * weight
-            elif yes:
-                low += weight
-                high += self.parts[at][2] * weight
+        weights, parts = self.weights, self.parts
+        low = high = sum(map(mul, fixed, weights))
+        for at in range(len(fixed), len(taken)):
+            if taken[at]:
+                low += weights[at]
+                high += parts[at][2] * weights[at]
         return low, high
 
     def rows(self, taken: tuple[bool, ...], fixed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -98,7 +95,7 @@ class GroupDomain:
     def row_of_size(self, taken: tuple[bool, ...], fixed: tuple[int, ...], size: int) -> tuple[int, ...] | None:
         """One row of a class that has a size."""
         row = list(fixed) + [int(yes) for yes in taken[len(fixed) :]]
-        missing = size - sum(count * self.weight(at) for at, count in enumerate(row))
+        missing = size - sum(map(mul, row, self.weights))
         for at in range(len(fixed), len(row)):
             if taken[at] and self.parts[at][1] is not None and missing > 0:
                 more = min(missing, self.parts[at][2] - row[at])
@@ -108,7 +105,7 @@ class GroupDomain:
 
     def size(self, row: tuple[int, ...]) -> int:
         """How many pieces a row is."""
-        return sum(count * self.weight(at) for at, count in enumerate(row))
+        return sum(map(mul, row, self.weights))
 
 
 class SeveralDomain:

@@ -44,7 +44,7 @@ class StmtEmitter(Emitter):
                 args = self.arguments(stmt)
                 self.put(f"r_{safe(stmt.rule)}({', '.join(['g', *args])})")
             case core.Perform():
-                self.put(f"RULES[{self.effect(stmt.effect)}](g, {self.expr(stmt.by)}, {self.expr(stmt.at)})")
+                self.put(f"begin(g, {self.effect(stmt.effect)}, ({self.expr(stmt.by)}, {self.expr(stmt.at)}))")
             case core.Shuffle():
                 assert isinstance(stmt.place, core.PlaceAt)
                 self.put(f"shuffle(g, {self.cell(stmt.place)})")
@@ -65,7 +65,7 @@ class StmtEmitter(Emitter):
                 entry = f"({self.expr(stmt.to)}, {self.expr(stmt.value)}, {self.reason(stmt.reason)}, {self.book.line(stmt.span)}, '')"
                 self.put(f"g.sheet += ({entry},)")
             case core.ScoreSets() | core.ScoreLeft():
-                self.put(f"g.claims += (Claim({', '.join(self.claim(stmt))}),)")
+                self.put(f"g.tallies += (Tally({', '.join(self.tally(stmt))}),)")
             case core.Settle():
                 shape = self.numbering.shapes[stmt.shape]
                 args = [self.expr(arg, type_) for arg, (_, type_) in zip(stmt.args, shape.params, strict=True)]
@@ -81,7 +81,7 @@ class StmtEmitter(Emitter):
         """What points are for."""
         return f"({('card' if reason.type.head == 'card' else 'text')!r}, {self.expr(reason)})"
 
-    def claim(self, stmt: core.ScoreSets | core.ScoreLeft) -> list[str]:
+    def tally(self, stmt: core.ScoreSets | core.ScoreLeft) -> list[str]:
         """A scorer that comes into force, with its values as they are now."""
         ledger = self.numbering.program.ledgers.index(stmt.ledger)
         if isinstance(stmt, core.ScoreLeft):
@@ -190,7 +190,7 @@ class StmtEmitter(Emitter):
         else:
             assert stmt.what is not None
             if stmt.at_random:
-                code = f"draw(g, {source}, {target}, {self.expr(stmt.what, Type('want'))}, {stmt.strength == 'up_to'})"
+                code = f"{'drawn' if self.book.telling else 'draw'}(g, {source}, {target}, {self.expr(stmt.what, Type('want'))}, {stmt.strength == 'up_to'})"
             else:
                 helper = "move_up_to" if stmt.strength == "up_to" else "move_exactly"
                 code = f"{helper}(s, {source}, {target}, {self.expr(stmt.what, Type('bundle'))})"

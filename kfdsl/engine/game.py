@@ -157,6 +157,17 @@ class Game:
         whole = question.answer(atoms) is not None
         return Choice(notation.write(question, atoms), self.readable(question, atoms), whole, atoms)
 
+    def begun(self) -> dict[int, Atoms]:
+        """The parts of an answer that were given, by seat; the one who is faced comes first."""
+        return {} if self.over else {self.seat: self.atoms, **{seat: atoms for seat, atoms in self._parts.items() if atoms}}
+
+    def sealed(self) -> list[tuple[int, str]]:
+        """Who has given which answer that is not open yet."""
+        if self.over or not self.table.ask(self.state).sealed:
+            return []
+        assert self.state.frame is not None
+        return [(seat, notation.write_answer(Question(self.table, self.state, seat), value)) for seat, value in self.state.frame[1][-1]]
+
     @property
     def so_far(self) -> str:
         """The parts of the answer that were given, in notation; empty if there are none."""
@@ -285,17 +296,14 @@ class Game:
             lines = self._opened(lines[0])
         self.log += lines
         self.table.answer(self.state, answer, question.who)
-        self.atoms = ()
-        self._question = None
+        self._facing = self._question = None
+        self.atoms = () if self.over else self._parts.pop(self.table.waiting(self.state)[0], ())
 
     def _opened(self, last: Line) -> list[Line]:
         """The lines of sealed answers, by seat, once the last is in; none before."""
         if len(self.table.waiting(self.state)) > 1:
             return []
-        assert self.state.frame is not None
-        given = self.state.frame[1][-1]
-        lines = [Line(seat, notation.write_answer(Question(self.table, self.state, seat), value)) for seat, value in given]
-        return sorted([*lines, last], key=lambda line: line.player)
+        return sorted([*(Line(seat, text) for seat, text in self.sealed()), last], key=lambda line: line.player)
 
     def _go_on(self) -> None:
         """Run until somebody has a real choice."""

@@ -95,11 +95,11 @@ def sides(plane: Plane) -> tuple[Side, ...]:
     laid = {(q, r): (card, rotation) for q, r, card, rotation in plane}
     found: list[Side] = []
     for q, r, card, rotation in plane:
-        for direction in range(3):  # the other three are the same sides, seen from the neighbour
-            if (other := laid.get(beside((q, r), direction))) is not None:
-                here = (card, edge_facing(direction, rotation))
-                there = (other[0], edge_facing(opposite(direction), other[1]))
-                found.append((*min(here, there), *max(here, there)))
+        for direction, (dq, dr) in enumerate(STEPS[:3]):  # the others are the same sides, seen from the neighbour
+            if (met := laid.get((q + dq, r + dr))) is not None:
+                other, spin = met
+                here, there = (direction - rotation) % 6, (direction + 3 - spin) % 6
+                found.append((card, here, other, there) if card < other else (other, there, card, here))
     return tuple(sorted(found, key=lambda side: (side[0], side[2])))
 
 

@@ -10,7 +10,7 @@ backwards: corner e here touches corner f - 1 there, and corner e - 1 touches co
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
 from kfdsl.engine.hexes import Labels, Plane, sides
@@ -21,17 +21,18 @@ Area: TypeAlias = tuple[Corner, ...]  # in order, so that the first corner is th
 
 def areas(plane: Plane, labels: Labels, bounding: Collection[int]) -> tuple[Area, ...]:
     """All areas, by their first corner."""
-    near: dict[Corner, list[Corner]] = {(laid[2], corner): [] for laid in plane for corner in range(6)}
-    for a, b in _touching(plane, labels, bounding):
+    near: list[list[int]] = [[] for _ in range(6 * len(plane))]  # a corner as one number: in order, and quick
+    cards = sorted(laid[2] for laid in plane)
+    for a, b in _bonds(plane, labels, bounding, {card: 6 * rank for rank, card in enumerate(cards)}):
         near[a].append(b)
         near[b].append(a)
     found: list[Area] = []
-    seen: set[Corner] = set()
-    for first in sorted(near):
+    seen: set[int] = set()
+    for first in range(len(near)):
         if first not in seen:
             area = _flood(near, first)
             seen |= area
-            found.append(tuple(sorted(area)))
+            found.append(tuple((cards[number // 6], number % 6) for number in sorted(area)))
     return tuple(found)
 
 
@@ -52,17 +53,18 @@ def across(found: Collection[Area], labels: Labels, area: Area, label: int) -> t
     return tuple(other for other in found if not beyond.isdisjoint(other))
 
 
-def _touching(plane: Plane, labels: Labels, bounding: Collection[int]) -> Iterator[tuple[Corner, Corner]]:
-    for _, _, card, _ in plane:
+def _bonds(plane: Plane, labels: Labels, bounding: Collection[int], base: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """The pairs of corners that are one area, each corner as the base of its card plus its number."""
+    for card, start in base.items():
         for edge, label in enumerate(labels[card]):
             if label not in bounding:
-                yield (card, (edge - 1) % 6), (card, edge)
+                yield start + (edge - 1) % 6, start + edge
     for a, i, b, j in sides(plane):
-        yield (a, i), (b, (j - 1) % 6)
-        yield (a, (i - 1) % 6), (b, j)
+        yield base[a] + i, base[b] + (j - 1) % 6
+        yield base[a] + (i - 1) % 6, base[b] + j
 
 
-def _flood(near: dict[Corner, list[Corner]], first: Corner) -> set[Corner]:
+def _flood(near: Sequence[Sequence[int]], first: int) -> set[int]:
     area, queue = {first}, [first]
     for corner in queue:  # grows while it is read
         fresh = [other for other in near[corner] if other not in area]

@@ -29,17 +29,21 @@ def rotations(edges: Sequence[int], *, unlike: bool = False) -> tuple[int, ...]:
     """All six rotations, or, if asked, one of each set that shows the same labels."""
     if not unlike:
         return tuple(range(6))
-    seen = [tuple(label_facing(edges, rotation, side) for side in range(6)) for rotation in range(6)]
+    seen = [_shown(edges, rotation) for rotation in range(6)]
     return tuple(rotation for rotation in range(6) if seen.index(seen[rotation]) == rotation)
 
 
 def placements(plane: Plane, labels: Labels, edges: Sequence[int], fits: Fits = same, *,
                unlike: bool = False) -> tuple[Placement, ...]:
     """Every way to lay a card so that it touches a card and all sides it shares fit, by hex, then rotation."""
-    ways = rotations(edges, unlike=unlike)
-    met = _met(plane, labels)
-    return tuple((*hex_, rotation) for hex_ in sorted(met) for rotation in ways
-                 if all(fits(label_facing(edges, rotation, side), label) for side, label in met[hex_]))
+    ways = [(rotation, _shown(edges, rotation)) for rotation in rotations(edges, unlike=unlike)]
+    return tuple((*hex_, rotation) for hex_, met in sorted(_met(plane, labels).items()) for rotation, shown in ways
+                 if all(fits(shown[side], label) for side, label in met))
+
+
+def _shown(edges: Sequence[int], rotation: int) -> tuple[int, ...]:
+    """The labels of a rotated card by direction."""
+    return tuple(label_facing(edges, rotation, direction) for direction in range(6))
 
 
 def _met(plane: Plane, labels: Labels) -> dict[Hex, list[tuple[int, int]]]:
@@ -47,8 +51,8 @@ def _met(plane: Plane, labels: Labels) -> dict[Hex, list[tuple[int, int]]]:
     full = {(q, r) for q, r, _, _ in plane}
     met: dict[Hex, list[tuple[int, int]]] = {}
     for q, r, card, rotation in plane:
+        edges = labels[card]
         for direction, hex_ in enumerate(around((q, r))):
             if hex_ not in full:
-                found = (opposite(direction), label_facing(labels[card], rotation, direction))
-                met.setdefault(hex_, []).append(found)
+                met.setdefault(hex_, []).append((opposite(direction), label_facing(edges, rotation, direction)))
     return met

@@ -12,6 +12,7 @@ from typing import Any
 
 from kfdsl.engine.compile import Code
 from kfdsl.engine.domains import GroupDomain, SeveralDomain
+from kfdsl.engine.plans import Plan
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.table import FREE, Table
 from kfdsl.program import core
@@ -34,7 +35,9 @@ class Question:
             width = len(table.numbering.menus[self.info.menu].params)
             self.outer = g.frame[1][-width:]
         self.free = dict(self._free())  # free actions by number, with the arguments of the menu that they belong to
-        self._domains: dict[tuple[int, Atoms], GroupDomain | SeveralDomain] = {}
+        self._domains: dict[tuple[Any, Atoms], GroupDomain | SeveralDomain] = {}
+        self._splits: dict[Atoms, tuple[int, Atoms, tuple[int, ...]]] = {}
+        self._needs: dict[tuple[int, Atoms], bool] = {}
         self._items: dict[tuple[int, Atoms], tuple[Any, ...]] = {}
         self._leaf: dict[tuple[int, Atoms], bool] = {}
         self._options: dict[Atoms, list[Any]] = {}
@@ -58,7 +61,11 @@ class Question:
 
     def action(self, number: int) -> core.ActionDef:
         """An action of the program."""
-        return self.table.program.actions[self.action_number(number)]
+        return self.plan(number).action
+
+    def plan(self, number: int) -> Plan:
+        """What is known about an action beforehand."""
+        return self.table.plans[number - FREE if number >= FREE else number]
 
     def given(self, number: int) -> tuple[Any, ...]:
         """The arguments of the menu that an action belongs to."""
@@ -66,6 +73,12 @@ class Question:
 
     def split(self, atoms: Atoms) -> tuple[int, Atoms, tuple[int, ...]]:
         """The action (-1 where there is no menu), the values that are whole, and the parts of a group under way."""
+        found = self._splits.get(atoms)
+        if found is None:
+            found = self._splits[atoms] = self._split(atoms)
+        return found
+
+    def _split(self, atoms: Atoms) -> tuple[int, Atoms, tuple[int, ...]]:
         has_action = self.info.sort == "menu" or (atoms and type(atoms[0]) is int and atoms[0] >= FREE)
         number, rest = (atoms[0], atoms[1:]) if has_action else (-1, atoms)
         values: list[Any] = []
@@ -87,22 +100,24 @@ class Question:
         """How many values an answer has."""
         if number == STOP:
             return 0
-        return len(self.action(number).params) if number >= 0 else 1
+        return self.plan(number).width if number >= 0 else 1
 
     def is_group(self, number: int, at: int) -> bool:
         """Whether a value is a group."""
-        return self.action(number).params[at].type.head == "group" if number >= 0 else self.info.sort in ("group", "several")
+        return self.plan(number).groups[at] if number >= 0 else self.info.sort in ("group", "several")
 
     def domain(self, number: int, values: Atoms) -> GroupDomain | SeveralDomain:
         """The groups that a parameter may be."""
-        found = self._domains.get((number, values))
+        plan = self.plan(number) if number >= 0 else None
+        shared = plan.shared[len(values)] if plan else None
+        key = (number, values) if shared is None else (shared, self.given(number))
+        found = self._domains.get(key)
         if found is None:
-            if number >= 0:
-                name = f"a_{self.action(number).name}_{len(values)}"
-                found = GroupDomain(self.table.quiet.names[name](self.g, *self.given(number), *values))
+            if plan:
+                found = GroupDomain(plan.domains[len(values)](self.g, *self.given(number), *values))
             else:
                 found = self.table.domain(self.g, self.who)
-            self._domains[number, values] = found
+            self._domains[key] = found
         return found
 
     def items(self, number: int, values: Atoms) -> tuple[Any, ...]:
@@ -110,8 +125,7 @@ class Question:
         found = self._items.get((number, values))
         if found is None:
             if number >= 0:
-                name = f"a_{self.action(number).name}_{len(values)}"
-                found = self.table.quiet.names[name](self.g, *self.given(number), *values)
+                found = self.plan(number).domains[len(values)](self.g, *self.given(number), *values)
             else:
                 found = tuple(self.table.items(self.g, self.who))
             assert found is not None
@@ -204,9 +218,15 @@ class Question:
 
     def needs(self, number: int, values: Atoms) -> bool:
         """Whether the needs that read exactly so many parameters hold."""
-        action = self.action(number)
-        names = self.table.quiet.names
-        return all(names[f"n_{action.name}_{i}"](self.g, *self.given(number), *values) for i, need in enumerate(action.needs) if need.depth == len(values))
+        tests = self.plan(number).needs[len(values)]
+        if not tests:
+            return True
+        key = (number, values)
+        found = self._needs.get(key)
+        if found is None:
+            given = self.given(number)
+            found = self._needs[key] = all(test(self.g, *given, *values) for test in tests)
+        return found
 
     def leaf(self, number: int, values: Atoms) -> bool:
         """Whether a whole whose needs hold can be carried out."""
@@ -222,8 +242,7 @@ class Question:
 
     def tried(self, number: int, values: Atoms) -> tuple[bool, bool]:
         """Whether the deed of an action is possible, and whether that looked closely at groups."""
-        rule = self.table.quiet.names["ACTION_RULES"][self.action_number(number)]
-        return self.table.possible(self.g, rule, (*self.given(number), *values))
+        return self.table.possible(self.g, self.plan(number).rule, (*self.given(number), *values))
 
     def still_open(self, answer: Any) -> bool:
         """Whether what is asked could still be answered after a free action."""
@@ -249,6 +268,8 @@ class Question:
         domain = self.domain(number, values)
         assert isinstance(domain, GroupDomain)
         for taken in domain.classes(parts):
+            if self._classes.get((number, values, taken)) is False:
+                continue
             low, high = domain.span(taken, parts)
             sizes = [size for size in range(low, high + 1) if self.size_fits(number, values, size)]
             if not sizes:
@@ -267,16 +288,15 @@ class Question:
         key = (number, values, size)
         found = self._sizes.get(key)
         if found is None:
-            action, names = self.action(number), self.table.quiet.names
-            tests = (names.get(f"z_{action.name}_{i}") for i, need in enumerate(action.needs) if need.depth == len(action.params))
-            found = all(test(self.g, *self.given(number), *values, size) for test in tests if test is not None)
+            found = all(test(self.g, *self.given(number), *values, size) for test in self.plan(number).sizes)
             self._sizes[key] = found
         return found
 
     def class_fits(self, number: int, values: Atoms, domain: GroupDomain, taken: tuple[bool, ...], parts: tuple[int, ...],
                    sizes: list[int]) -> bool | None:
         """The verdict on a whole class from one of its groups; None where groups of a class may differ."""
-        if not self.table.kinds_only[self.action_number(number)] or not self.only_sizes(number):
+        plan = self.plan(number)
+        if not plan.kinds_only or not plan.only_sizes:
             return None
         key = (number, values, taken)
         known = self._classes.get(key)
@@ -291,11 +311,6 @@ class Question:
         self._classes[key] = found
         return found
 
-    def only_sizes(self, number: int) -> bool:
-        """Whether all needs on the last group read only its size."""
-        action = self.action(number)
-        return all(f"z_{action.name}_{i}" in self.table.quiet.names for i, need in enumerate(action.needs) if need.depth == len(action.params))
-
     # ---- wholes
 
     def wholes(self) -> Iterator[Atoms]:
@@ -305,8 +320,30 @@ class Question:
             atoms = stack.pop()
             if self.answer(atoms) is not None:
                 yield atoms
+            elif self.is_last_group(atoms):
+                yield from (atoms + row for row in self.last_groups(*self.split(atoms)[:2]))
             else:
                 stack += [(*atoms, option) for option in reversed(self.options(atoms))]
+
+    def is_last_group(self, atoms: Atoms) -> bool:
+        """Whether all that is missing is the group that an action ends with."""
+        number, values, parts = self.split(atoms) if atoms else (-1, (), ())
+        return number >= 0 and not parts and len(values) == self.width(number) - 1 and self.is_group(number, len(values))
+
+    def last_groups(self, number: int, values: Atoms) -> list[tuple[int, ...]]:
+        """The rows of all groups that complete an action, in the order in which parts would come to them."""
+        domain = self.domain(number, values)
+        assert isinstance(domain, GroupDomain)
+        found: list[tuple[int, ...]] = []
+        for taken in domain.classes(()):
+            low, high = domain.span(taken, ())
+            sizes = {size for size in range(low, high + 1) if self.size_fits(number, values, size)}
+            if not sizes or self.class_fits(number, values, domain, taken, (), sorted(sizes)) is False:
+                continue
+            alike = self._classes.get((number, values, taken))
+            found += [row for row in domain.rows(taken, ())
+                      if domain.size(row) in sizes and (alike or self.extends(number, values, domain.group(row)))]
+        return sorted(found)
 
 
 def menu_answers(table: Table, g: State) -> Iterator[Any]:

@@ -19,8 +19,8 @@ from kfdsl.engine.table import Table
 class _Dealer:
     """Deals from one stream."""
 
-    def __init__(self, layout: Layout, cells: list[Any], seat: int, stream: int) -> None:
-        self.layout, self.cells, self.seat, self.stream = layout, cells, seat, stream
+    def __init__(self, layout: Layout, cells: list[Any], seat: int, stream: int, pinned: set[int]) -> None:
+        self.layout, self.cells, self.seat, self.stream, self.pinned = layout, cells, seat, stream, pinned
 
     def below(self, bound: int) -> int:
         found, self.stream = below(self.stream, bound)
@@ -33,8 +33,8 @@ class _Dealer:
         return items
 
     def hidden(self, sort: str) -> list[int]:
-        """The cells of a sort that the player does not see."""
-        return [at for at, cell in enumerate(self.layout.cells) if cell.sort == sort and not cell.seen_by(self.seat)]
+        """The cells of a sort that the player does not see, apart from those that must stay."""
+        return [at for at, cell in enumerate(self.layout.cells) if cell.sort == sort and not cell.seen_by(self.seat) and at not in self.pinned]
 
     # ---- tokens
 
@@ -103,10 +103,30 @@ class _Dealer:
                     self.cells[self.layout.tables["WHERE"][card]] = at
 
 
+def _spoken_for(table: Table, state: State) -> set[int]:
+    """Where the pieces lie that sealed answers name: they would be missed when the answers are opened."""
+    if state.ask < 0 or not table.ask(state).sealed:
+        return set()
+    assert state.frame is not None
+    found: set[int] = set()
+    type_ = table.ask(state).type
+    for _, value in state.frame[1][-1]:
+        match type_.head if type_ else "":
+            case "group":
+                found |= {cell for cell, _ in value}
+            case "card":
+                found.add(state.cells[table.layout.tables["WHERE"][value]])
+            case "list" if type_ and type_.inner and type_.inner.head == "card":
+                found |= {state.cells[table.layout.tables["WHERE"][card]] for card in value}
+            case _:
+                pass
+    return found
+
+
 def redeal(table: Table, state: State, seat: int, stream: int) -> State:
     """Another state that looks the same to a player; what chance will bring differs as well."""
     other = state.copy()
-    dealer = _Dealer(table.layout, other.cells, seat, stream)
+    dealer = _Dealer(table.layout, other.cells, seat, stream, _spoken_for(table, state))
     dealer.rows()
     dealer.kin()
     dealer.cards()

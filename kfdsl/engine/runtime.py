@@ -170,11 +170,10 @@ def move_card(cells: Cells, where: int, card: int, target: int) -> int:
 # ---- chance
 
 
-def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Bundle:
+def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> None:
     """Pieces picked by chance, one after another."""
     cells = state.cells
-    have = list(cells[source])
-    moved = [0] * len(have)
+    have, more = list(cells[source]), list(cells[target])
     scripted = state.script is not None
     for count, mask, _ in want:
         which = bits(mask)
@@ -195,11 +194,17 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Bun
                     if at < 0:
                         break
             have[i] -= 1
-            moved[i] += 1
-    if source != target and any(moved):
+            more[i] += 1
+    if source != target:
         cells[source] = tuple(have)
-        cells[target] = tuple(map(add, cells[target], moved))
-    return tuple(moved)
+        cells[target] = tuple(more)
+
+
+def drawn(state: State, source: int, target: int, want: Want, up_to: bool) -> Bundle:
+    """The same, and what it was."""
+    before = state.cells[source]
+    draw(state, source, target, want, up_to)
+    return tuple(map(sub, before, state.cells[source]))
 
 
 class Unscripted(Exception):

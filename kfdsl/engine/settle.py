@@ -1,8 +1,8 @@
 """Scorers in force and a player's pieces, made into a problem of numbers, solved, and written on the sheet.
 
-In:   claims (what scorers said when their step came), sources of pieces, stand-ins, company and roles for a purpose.
+In:   tallies (what scorers said when their step came), sources of pieces, stand-ins, company and roles for a purpose.
 Out:  lines for the sheet, each with what was allocated.
-Pieces are told apart by token and, where a claim is limited to a place, by that place.
+Pieces are told apart by token and, where a tally is limited to a place, by that place.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kfdsl.engine.wording import Wording
 ANYWHERE = -1
 
 
-class Claim(NamedTuple):
+class Tally(NamedTuple):
     """A scorer in force: for a player, so much per set, or per piece left over."""
 
     player: int
@@ -49,23 +49,23 @@ class Customs:
 SheetLine = tuple[int, int, tuple[str, Any], int, str]
 
 
-def settled(claims: Sequence[Claim], sources: Sequence[Source], customs: Customs, wording: Wording) -> list[SheetLine]:
-    """The lines of the best allocation, in the order of the claims."""
-    return _Settling(claims, sources, customs, wording).lines()
+def settled(tallies: Sequence[Tally], sources: Sequence[Source], customs: Customs, wording: Wording) -> list[SheetLine]:
+    """The lines of the best allocation, in the order of the tallies."""
+    return _Settling(tallies, sources, customs, wording).lines()
 
 
 class _Settling:
-    def __init__(self, claims: Sequence[Claim], sources: Sequence[Source], customs: Customs, wording: Wording) -> None:
-        self.claims = claims
+    def __init__(self, tallies: Sequence[Tally], sources: Sequence[Source], customs: Customs, wording: Wording) -> None:
+        self.tallies = tallies
         self.customs = customs
         self.wording = wording
-        self.limits = {claim.within for claim in claims}
+        self.limits = {tally.within for tally in tallies}
         self.classes: dict[tuple[int, int], int] = {}
         self.counts: list[int] = []
         self.roles: list[Settled] = []
         self.gather(sources)
-        self.scoring = [claim for claim in claims if claim.sets]
-        self.leaving = [claim for claim in claims if not claim.sets]
+        self.scoring = [tally for tally in tallies if tally.sets]
+        self.leaving = [tally for tally in tallies if not tally.sets]
 
     def number(self, token: int, cell: int) -> int:
         """The class of a token, at a place that matters or anywhere."""
@@ -100,26 +100,26 @@ class _Settling:
         stand_ins = tuple(at for token, at in near if not mask >> token & 1 and mask & self.customs.stands.get(token, 0))
         return Fit(takes=takes, stand_ins=stand_ins)
 
-    def wants(self, claim: Claim) -> tuple[Want, ...]:
-        """The sets that a claim may be filled with; for pieces that must be alike, one for each token."""
-        if claim.alike:
-            count, mask, _ = claim.want[0]
-            return tuple((Hole(count=count, fits=(self.fit(1 << token, claim.within),)),) for token in bits(mask))
-        holes = [Hole(count=count, fits=tuple(self.fit(1 << token, claim.within) for token in bits(mask)) if different and count > 1
-                      else (self.fit(mask, claim.within),)) for count, mask, different in claim.want if count]
+    def wants(self, tally: Tally) -> tuple[Want, ...]:
+        """The sets that a tally may be filled with; for pieces that must be alike, one for each token."""
+        if tally.alike:
+            count, mask, _ = tally.want[0]
+            return tuple((Hole(count=count, fits=(self.fit(1 << token, tally.within),)),) for token in bits(mask))
+        holes = [Hole(count=count, fits=tuple(self.fit(1 << token, tally.within) for token in bits(mask)) if different and count > 1
+                      else (self.fit(mask, tally.within),)) for count, mask, different in tally.want if count]
         return (tuple(holes),)
 
-    def scorer(self, claim: Claim) -> Scorer:
-        """A claim in numbers."""
-        sort, what = claim.reason
-        return Scorer(value=claim.value, wants=self.wants(claim), most=1 if claim.once or not claim.want else None, spare=claim.spare,
-                      ledgers=(claim.ledger,), card=what if sort == "card" else None, unfilled=claim.unfilled)
+    def scorer(self, tally: Tally) -> Scorer:
+        """A tally in numbers."""
+        sort, what = tally.reason
+        return Scorer(value=tally.value, wants=self.wants(tally), most=1 if tally.once or not tally.want else None, spare=tally.spare,
+                      ledgers=(tally.ledger,), card=what if sort == "card" else None, unfilled=tally.unfilled)
 
     def problem(self) -> Problem:
         """All of it."""
-        scorers = tuple(self.scorer(claim) for claim in self.scoring)
-        lefts = tuple(Left(value=claim.value, classes=tuple(at for (token, _), at in self.classes.items() if claim.want[0][1] >> token & 1),
-                           ledger=claim.ledger) for claim in self.leaving)
+        scorers = tuple(self.scorer(tally) for tally in self.scoring)
+        lefts = tuple(Left(value=tally.value, classes=tuple(at for (token, _), at in self.classes.items() if tally.want[0][1] >> token & 1),
+                           ledger=tally.ledger) for tally in self.leaving)
         companies = tuple(
             Company(host=at, guests=tuple(n for (other, _), n in self.classes.items() if other in guests),
                     counts_as=tuple(n for (other, cell), n in self.classes.items() if other in counts_as and cell == ANYWHERE))
@@ -129,16 +129,16 @@ class _Settling:
     # ---- the sheet
 
     def lines(self) -> list[SheetLine]:
-        """Solve, and say what came of each claim."""
+        """Solve, and say what came of each tally."""
         found = allocate(self.problem())
         made: dict[int, SheetLine] = {}
-        for claim, fill in zip(self.scoring, found.fills, strict=True):
-            points = claim.value * fill.times if fill.times else claim.unfilled
+        for tally, fill in zip(self.scoring, found.fills, strict=True):
+            points = tally.value * fill.times if fill.times else tally.unfilled
             if points or fill.times:
-                made[self.claims.index(claim)] = (claim.player, points, claim.reason, claim.line, self.filled(fill))
-        for claim, left in zip(self.leaving, found.left, strict=True):
+                made[self.tallies.index(tally)] = (tally.player, points, tally.reason, tally.line, self.filled(fill))
+        for tally, left in zip(self.leaving, found.left, strict=True):
             if sum(left):
-                made[self.claims.index(claim)] = (claim.player, claim.value * sum(left), claim.reason, claim.line, self.leftover(claim, left))
+                made[self.tallies.index(tally)] = (tally.player, tally.value * sum(left), tally.reason, tally.line, self.leftover(tally, left))
         assert sum(line[1] for line in made.values()) == found.total
         return [made[at] for at in sorted(made)]
 
@@ -153,10 +153,10 @@ class _Settling:
             words.append(f"{use.count} {self.wording.noun(item, use.count)}{shown}{joker}")
         return ", ".join(words) if words or fill.times else "unfilled"
 
-    def leftover(self, claim: Claim, left: tuple[int, ...]) -> str:
+    def leftover(self, tally: Tally, left: tuple[int, ...]) -> str:
         """What scored because it was left."""
-        tokens = [token for (token, _) in self.classes if claim.want[0][1] >> token & 1]
+        tokens = [token for (token, _) in self.classes if tally.want[0][1] >> token & 1]
         return ", ".join(f"{count} {self.wording.noun(token, count)}" for token, count in zip(tokens, left, strict=True) if count)
 
 
-__all__ = ["Claim", "Customs", "settled"]
+__all__ = ["Tally", "Customs", "settled"]

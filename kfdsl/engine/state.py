@@ -39,7 +39,7 @@ IMPOSSIBLE = Impossible()
 class State:
     """Cells, chance, the rules under way, and what is asked."""
 
-    __slots__ = ("ask", "cells", "chance", "claims", "events", "fine", "frame", "script", "sheet", "trial")
+    __slots__ = ("ask", "cells", "chance", "tallies", "events", "fine", "frame", "script", "sheet", "trial")
 
     def __init__(self, cells: list[Any], chance: int) -> None:
         self.cells = cells
@@ -47,7 +47,7 @@ class State:
         self.frame: Frame = None
         self.ask = -1
         self.sheet: tuple[tuple[int, int, Any, int, str], ...] = ()  # player, points, reason, line, what was allocated
-        self.claims: tuple[tuple[Any, ...], ...] = ()  # scorers in force (see settle)
+        self.tallies: tuple[tuple[Any, ...], ...] = ()  # scorers in force (see settle)
         self.events: list[Event] | None = None
         self.script: list[Bundle] | None = None
         self.trial = False
@@ -61,7 +61,7 @@ class State:
         other.frame = self.frame
         other.ask = self.ask
         other.sheet = self.sheet
-        other.claims = self.claims
+        other.tallies = self.tallies
         other.events = None
         other.script = None if self.script is None else self.script[:]
         other.trial = self.trial

@@ -14,7 +14,8 @@ from kfdsl.engine.blocks import AskInfo
 from kfdsl.engine.compile import Bound, Code, program_tables
 from kfdsl.engine.domains import GroupDomain, SeveralDomain, Source, covers
 from kfdsl.engine.layout import Layout
-from kfdsl.engine.settle import Claim, Customs, settled
+from kfdsl.engine.settle import Tally, Customs, settled
+from kfdsl.engine.plans import plans
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
 
@@ -40,7 +41,7 @@ class Table:
             bound.names["possible"] = self.possible_rule
             bound.names["word"] = self.wording.word
             bound.names["settle"] = self.settle
-        self.kinds_only = [code.aspects.group_kinds_only(action) for action in self.program.actions]
+        self.plans = plans(self.program.actions, self.quiet.names, [code.aspects.group_kinds_only(action) for action in self.program.actions])
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus}
         self.free_actions = {menu.name: [i for i, a in actions if a.menu == menu.name and a.is_free] for menu in self.program.menus}
@@ -95,16 +96,16 @@ class Table:
         return found
 
     def settle(self, g: State, who: int, sources: list[Source], purpose: str) -> None:
-        """`settle p from shape(p) for purpose`: the claims of a player are solved and become lines of the sheet."""
-        mine = [claim for claim in g.claims if claim[0] == who]
-        g.claims = tuple(claim for claim in g.claims if claim[0] != who)
+        """`settle p from shape(p) for purpose`: the tallies of a player are solved and become lines of the sheet."""
+        mine = [tally for tally in g.tallies if tally[0] == who]
+        g.tallies = tuple(tally for tally in g.tallies if tally[0] != who)
         tokens = self.numbering.tokens
         customs = Customs(
             self.stands(g, purpose, who),
             [(tokens[each.host], tuple(tokens[name] for name in each.guests), tuple(tokens[name] for name in each.counts_as))
              for each in self.program.companies if each.purpose == purpose],
             {tokens[each.token]: tuple(tokens[name] for name in each.roles) for each in self.program.roles if each.purpose == purpose})
-        g.sheet += tuple(settled([Claim(*claim) for claim in mine], sources, customs, self.wording))
+        g.sheet += tuple(settled([Tally(*tally) for tally in mine], sources, customs, self.wording))
 
     def sources(self, g: State, seat: int | None = None) -> list[Source]:
         """Where the group of an ask may come from."""
@@ -195,7 +196,7 @@ class Table:
             return True, False
         trial = g.scratch()
         try:
-            self.quiet.begin(trial, rule, args)
+            self.quiet.start(trial, rule, args)
         except Settled:
             return True, trial.fine
         except Impossible:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kfdsl.engine import notation
 from kfdsl.engine.game import Game
 from kfdsl.engine.layout import Cell, Layout
+from kfdsl.engine.question import Question
 from kfdsl.engine.runtime import bits, bundle_of
 from kfdsl.engine.state import Bundle, Event, State
 from kfdsl.program.types import Type
@@ -72,8 +74,9 @@ def _asked(game: Game, seat: int | None) -> dict[str, str] | None:
         return None
     info = game.question.info
     found = {"rule": info.rule, "label": info.label}
-    if seat == game.seat and game.atoms:
-        found["so_far"] = game.so_far
+    parts = game.begun().get(NOBODY if seat is None else seat)
+    if parts:
+        found["so_far"] = notation.write(Question(game.table, game.state, seat), parts)
     return found
 
 

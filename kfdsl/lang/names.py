@@ -173,7 +173,8 @@ def _members(owner: str, members: tuple[nodes.Decl, ...], pack: str, names: Name
     table = names.members.setdefault(owner, {})
     for node in members:
         if isinstance(node, nodes.Faces):
-            names.faces["of " + owner] = names.faces.get("of " + owner, ()) + node.names
+            known = names.faces.get("of " + owner, ())
+            names.faces["of " + owner] = known + tuple(face for face in node.names if face not in known)
             for inner in node.fields:
                 _member(table, Member(inner.name, owner, inner, pack, faced=True), names)
             continue

@@ -363,7 +363,7 @@ class ScoreLeft(Stmt):
 
 @node
 class Settle(Stmt):
-    """`settle p from goods_of(p) for reckoning`"""
+    """`settle p from wares_of(p) for counting`"""
 
     who: Expr
     shape: Call
@@ -521,7 +521,7 @@ class Nouns(Node):
 
 @node
 class Company(Node):
-    """`company of jug lets clay, straw count as clay, straw in reckoning`"""
+    """`company of jug lets clay, straw count as clay, straw in counting`"""
 
     host: str
     guests: tuple[str, ...]
@@ -531,7 +531,7 @@ class Company(Node):
 
 @node
 class Role(Node):
-    """`role of joker is one of clay, straw in reckoning`"""
+    """`role of joker is one of clay, straw in counting`"""
 
     token: str
     roles: tuple[str, ...]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 from typing import cast
 
 from lark import Lark, UnexpectedInput
@@ -22,7 +23,9 @@ _KEPT = frozenset({"NAME", "TYPENAME", "INT", "COUNT", "STRING", "FIELD", "CALL"
 _DEEPEST = 150
 _MOST_MISTAKES = 20
 _MOST_READ = 2_000_000  # characters; a large file is read again less often
+_MOST_WORDS = 100_000  # in a file; a long one has a few thousand
 _ITEM = re.compile(r"^[A-Za-z]", re.MULTILINE)
+_WORD = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s]')
 
 
 class Branch:
@@ -36,7 +39,11 @@ class Branch:
         self.end = -1
         self.depth = 0
         self.words: tuple[str, ...] = ()
+        if self.data.startswith("__"):  # a repetition under way: its list goes on into the next, so it must not be read each time
+            self.children = children
+            return
         kept: list[Branch | LarkToken] = []
+        words: list[str] = []
         for child in children:
             if isinstance(child, Branch):
                 if child.start < 0:
@@ -50,11 +57,12 @@ class Branch:
                 if child.type in _KEPT:
                     kept.append(child)
                 else:
-                    self.words += (str(child),)
+                    words.append(str(child))
             if self.start < 0:
                 self.start = start
             self.end = end
         self.children = kept
+        self.words = tuple(words)
 
 
 @lru_cache(maxsize=4)
@@ -84,6 +92,11 @@ def parse_expr(source: Source, span: Span, grammar: str, report: Report) -> Bran
 def _read(source: Source, grammar: str, report: Report) -> Branch | None:
     lark = parser(grammar)
     text = source.text
+    beyond = next(islice(_WORD.finditer(text), _MOST_WORDS, None), None)
+    if beyond is not None:
+        report.error("too-long", f"a file has at most {_MOST_WORDS} words and signs", Span(source, *beyond.span()), label="here it becomes too long",
+                     help="split it into several files")
+        return None
     for _ in range(max(1, min(_MOST_MISTAKES, _MOST_READ // (len(text) + 1)))):
         try:
             tree = cast(Branch, lark.parse(text, start="start"))

@@ -39,7 +39,7 @@ def read_root(path: Path, report: Report) -> tuple[RootPack, ...]:
     declared = {name.removesuffix(MANIFEST): name for name in top}
     if not declared and not files.is_stopped:
         files.refuse("no-manifest", "no manifest lies at the top of this content root", "",
-                     help=f"put `<pack>{MANIFEST}` there; `kfdsl new` writes one")
+                     help=f"put `<pack>{MANIFEST}` there; README.md shows one")
         return ()
     sources = _sources(files, declared)
     packs = []

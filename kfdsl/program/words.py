@@ -145,7 +145,7 @@ VERBS: tuple[tuple[str, str, str], ...] = (
     ("show", "A card shows a face, or one that chance picks: `at random`.", "show old_kiln lit"),
     ("lay", "A card comes to lie at a spot of a plane.", "lay old_kiln on yard(me) at s"),
     ("score", "Write points on the sheet.", "score 3 to me for old_kiln"),
-    ("settle", "Give a player's pieces to the scorers in force, each piece once, for the best total.", "settle me from goods(me) for reckoning"),
+    ("settle", "Give a player's pieces to the scorers in force, each piece once, for the best total.", "settle me from wares(me) for counting"),
     ("ensure", "A need about what has become so far.", 'ensure cool: heat < 3 else "too hot"'),
     ("proceed", "Inside `instead`: what was replaced, once.", "proceed"),
 )

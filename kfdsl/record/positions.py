@@ -16,7 +16,7 @@ from kfdsl.engine.layout import Cell
 from kfdsl.engine.state import Frame, State
 from kfdsl.engine.table import Table
 from kfdsl.program import core
-from kfdsl.program.types import TOKEN, Type, list_of
+from kfdsl.program.types import PLAYER, TOKEN, Type, list_of
 from kfdsl.program.walk import statements
 from kfdsl.record.values import Misfit, Values
 
@@ -56,7 +56,7 @@ class Positions:
             "ask": None if state.ask < 0 else dict(zip(("rule", "label"), self.ask_labels[state.ask], strict=True)),
             "sheet": [{"player": player + 1, "points": points, "reason": {sort: self.values.cards[what] if sort == "card" else what},
                        "at": self.line_names[line], "with": allocated} for player, points, (sort, what), line, allocated in state.sheet],
-            "claims": [self.values.raw(tuple(claim)) for claim in state.claims],
+            "tallies": [self.values.raw(tuple(tally)) for tally in state.tallies],
         }
 
     def _cell(self, cell: Cell, value: Any) -> Any:
@@ -94,7 +94,7 @@ class Positions:
         state = State(cells, int(data["chance"], 16))
         self._conserved(state)
         state.sheet = tuple(self._score(entry) for entry in data["sheet"])
-        state.claims = tuple(self.values.read(claim) for claim in data["claims"])
+        state.tallies = tuple(self.values.read(tally) for tally in data["tallies"])
         state.ask = -1 if data["ask"] is None else _number(self.ask_numbers, data["ask"])
         for entry in reversed(data["frames"]):
             state.frame = self._read_frame(entry, state.frame)
@@ -195,7 +195,8 @@ def local_types(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> dict[s
     found: dict[str, Type | None] = {}
     for name, type_ in _named(rule, menus):
         found[name] = type_ if found.get(name, type_) == type_ else None
-    items = [element(stmt.items.type) for stmt in statements(rule.body) if isinstance(stmt, core.For)]
+    items = [element(stmt.items.type) if isinstance(stmt, core.For) else pair(stmt.ask.type)
+             for stmt in statements(rule.body) if isinstance(stmt, core.For | core.Together)]
     left = None if len(set(items)) != 1 or items[0] is None else list_of(items[0])
     return found | {f"left_{number + 1}": left for number in range(len(items))}
 
@@ -203,6 +204,11 @@ def local_types(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> dict[s
 def element(type_: Type) -> Type | None:
     """What a loop over something of a type gives."""
     return TOKEN if type_.head in ("bundle", "group") else type_.inner
+
+
+def pair(answer: Type) -> Type:
+    """Somebody, and the answer that was given."""
+    return Type("pair", inner=answer)
 
 
 def _named(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> Iterator[tuple[str, Type | None]]:
@@ -215,6 +221,8 @@ def _named(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> Iterator[tu
                 yield stmt.name, stmt.type
             case core.For():
                 yield stmt.name, element(stmt.items.type)
+            case core.Together():
+                yield from ((stmt.name, PLAYER), ("asked", list_of(PLAYER)), ("answers", list_of(pair(stmt.ask.type))))
             case core.Choose():
                 label = stmt.label.replace("#", "_")
                 yield from ((f"menu_{label}_{i}", type_) for i, (_, type_) in enumerate(menus[stmt.menu].params))

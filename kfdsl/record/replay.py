@@ -1,6 +1,7 @@
 """Play a log again.
 
-In:   a new game and the lines of a log.      Out:  the game behind its last line, or the first difference.
+In:   a new game, the lines of a log, and sealed answers that were not opened yet.      Out:  the game behind all of them, or the
+first difference.
 A line that answered itself then may be a choice now, and the other way round; only what was answered, and by whom, has to
 agree.
 """
@@ -11,6 +12,8 @@ from collections.abc import Sequence
 
 from kfdsl.engine.game import Game, IllegalChoice
 
+Answer = tuple[int, str]  # seat, notation
+
 
 class Difference(Exception):
     """The first line of a log that a game does not follow."""
@@ -20,7 +23,7 @@ class Difference(Exception):
         self.line = line
 
 
-def replay(game: Game, log: Sequence[tuple[int, str]]) -> None:
+def replay(game: Game, log: Sequence[Answer], sealed: Sequence[Answer] = ()) -> None:
     """Answer as the log says, line by line."""
     checked = 0
     while True:
@@ -28,23 +31,39 @@ def replay(game: Game, log: Sequence[tuple[int, str]]) -> None:
             _same(game, at, log[at])
         checked = len(game.log)
         if checked >= len(log):
-            return
-        seat, choice = log[checked]
-        if not game.over:
-            game.face(seat)
-        if game.over:
-            raise Difference(checked, _name(game, seat), choice, "the game is over now")
-        if game.seat != seat:
-            raise Difference(checked, _name(game, seat), choice, f"it is {game.player} who is asked now")
-        try:
-            game.play(choice)
-        except IllegalChoice as mistake:
-            raise Difference(checked, game.player, choice, str(mistake)) from mistake
-        if len(game.log) == checked and game.atoms:
-            raise Difference(checked, game.player, choice, "it is only a part of an answer")
+            break
+        _answer(game, *_next(game, log, checked))
+    for at, (seat, choice) in enumerate(sealed):
+        if (seat, choice) not in game.sealed():
+            _answer(game, len(log) + at, seat, choice)
 
 
-def _same(game: Game, at: int, line: tuple[int, str]) -> None:
+def _next(game: Game, log: Sequence[Answer], at: int) -> tuple[int, int, str]:
+    """The line to play: the next one, or where answers are sealed the next by somebody who has not answered."""
+    given = game.sealed()
+    if given or (not game.over and game.table.ask(game.state).sealed):
+        waiting = game.table.waiting(game.state)
+        for line in range(at, min(at + len(given) + len(waiting), len(log))):
+            if log[line][0] in waiting:
+                return line, *log[line]
+    return at, *log[at]
+
+
+def _answer(game: Game, at: int, seat: int, choice: str) -> None:
+    if game.over:
+        raise Difference(at, _name(game, seat), choice, "the game is over now")
+    if seat not in game.table.waiting(game.state):
+        raise Difference(at, _name(game, seat), choice, f"it is {game.player} who is asked now")
+    before = len(game.log) + len(game.sealed())
+    try:
+        game.play(choice, game.names[seat])
+    except IllegalChoice as mistake:
+        raise Difference(at, game.names[seat], choice, str(mistake)) from mistake
+    if len(game.log) + len(game.sealed()) == before:
+        raise Difference(at, game.names[seat], choice, "it is only a part of an answer")
+
+
+def _same(game: Game, at: int, line: Answer) -> None:
     found = game.log[at]
     if (found.player, found.notation) != line:
         raise Difference(at, _name(game, line[0]), line[1], f"{_name(game, found.player)} answers `{found.notation}` now")

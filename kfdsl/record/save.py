@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from kfdsl.engine import notation
 from kfdsl.engine.game import Game, Line
-from kfdsl.engine.question import Atoms
+from kfdsl.engine.question import Atoms, Question
 from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
 from kfdsl.record.door import FORMAT, SaveError, digest, take_in
@@ -49,7 +49,6 @@ class Rulebook(Protocol[G_co]):
 
 def save(rules: Rulebook[Game], game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
     """A game as plain data."""
-    question = None if game.over else game.question
     data: dict[str, Any] = {
         "format": FORMAT,
         "made_by": rules.made_by,
@@ -58,7 +57,8 @@ def save(rules: Rulebook[Game], game: Game, options: Mapping[str, Any]) -> dict[
         "seed": game.seed,
         "options": dict(options),
         "log": [{"player": line.player + 1, "choice": line.notation, "alone": line.alone} for line in game.log],
-        "parts": [notation.write(question, game.atoms[: i + 1]) for i in range(len(game.atoms))] if question else [],
+        "sealed": [{"player": seat + 1, "choice": text} for seat, text in game.sealed()],
+        "parts": [{"player": seat + 1, "given": _written(game, seat, atoms)} for seat, atoms in game.begun().items()],
         "state": _positions(game.table).write(game.state),
     }
     return data | {"check": digest(data)}
@@ -115,7 +115,7 @@ def _replayed(rules: Rulebook[G_co], data: dict[str, Any], changes: list[str]) -
     because = "; ".join(changes)
     try:
         game = rules.new_game(data["players"], data["seed"], data["options"])
-        replay(game, [(line["player"] - 1, line["choice"]) for line in data["log"]])
+        replay(game, *([(line["player"] - 1, line["choice"]) for line in data[part]] for part in ("log", "sealed")))
         _under_way(game, data["parts"])
     except Difference as difference:
         raise SaveError(f"this game cannot be gone on with: {because}. {difference}") from difference
@@ -126,20 +126,33 @@ def _replayed(rules: Rulebook[G_co], data: dict[str, Any], changes: list[str]) -
     return game
 
 
-def _under_way(game: Game, parts: Sequence[str]) -> None:
-    """Give the parts of an answer again, each of which must be offered."""
-    if game.over:
-        if parts:
-            raise Misfit("the game is over")
-        return
+def _written(game: Game, seat: int, atoms: Atoms) -> list[str]:
+    question = Question(game.table, game.state, seat)
+    return [notation.write(question, atoms[: i + 1]) for i in range(len(atoms))]
+
+
+def _under_way(game: Game, parts: Sequence[Mapping[str, Any]]) -> None:
+    """Give the parts of answers again, each of which must be offered, and face whoever was faced."""
+    seats = [part["player"] - 1 for part in parts]
+    waiting = [] if game.over else game.table.waiting(game.state)
+    if not set(seats) <= set(waiting) or len(set(seats)) < len(seats):
+        raise Misfit("somebody answers who is not asked")
+    for seat, part in zip(seats, parts, strict=True):
+        game.face(seat)
+        game.atoms = _atoms(game, part["given"])
+    if seats:
+        game.face(seats[0])
+
+
+def _atoms(game: Game, given: Sequence[str]) -> Atoms:
     atoms: Atoms = ()
     question = game.question
-    for part in parts:
+    for part in given:
         options = question.options(atoms) if question.answer(atoms) is None else []
         found = next(((*atoms, option) for option in options if notation.write(question, (*atoms, option)) == part), None)
         if found is None:
             raise Misfit(f"`{part:.200}` is not offered")
         atoms = found
-    if parts and question.answer(atoms) is not None:
+    if given and question.answer(atoms) is not None:
         raise Misfit("an answer that is whole is not under way")
-    game.atoms = atoms
+    return atoms

@@ -58,6 +58,8 @@ class Values:
                 return {"list": [self.write(each, type_.inner) for each in value]}
             case "set":
                 return {"set": [self.write(each, type_.inner) for each in bits(value)]}
+            case "pair":
+                return {"pair": [value[0] + 1, self.write(value[1], type_.inner)]}
             case "spot":
                 return {"spot": list(value)}
             case "effect":
@@ -103,6 +105,8 @@ class Values:
                 return tuple(self.read(each) for each in inner)
             case "set", list():
                 return self.members(inner)
+            case "pair", [seat, answer]:
+                return self.player(seat), self.read(answer)
             case "spot", [int(), int(), int()]:
                 return tuple(inner)
             case "effect", None:

@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 from ortools.sat.python import cp_model
 
-from kfdsl.engine.allocate_problem import Allocation, Company, Fit, Manner, Problem, Scorer, Want
+from kfdsl.engine.allocate_problem import Allocation, Company, Fit, Hole, Manner, Problem, Scorer, Use, Want
 
 Rank = tuple[int, ...]  # the total, then for every scorer how often it is filled and, below zero, its want
 
@@ -75,12 +75,13 @@ def _can(problem: Problem, times: list[int]) -> bool:
 
 def _best_left(problem: Problem, counts: list[int], times: tuple[int, ...], wants: tuple[int, ...]) -> int | None:
     """The best value of what is left over if the scorers are filled so often; None if they cannot be."""
-    holes = [
-        (number, hole)
-        for number, (scorer, count, want) in enumerate(zip(problem.scorers, times, wants, strict=True))
-        for _ in range(count) for hole in scorer.wants[want]]
-    if sum(hole.count for number, hole in holes if problem.scorers[number].ledgers == (0,)) > sum(counts):
-        return None
+    holes: list[tuple[int, Hole, int]] = []  # of which scorer, how many of its one fit in a row
+    for number, (scorer, count, want) in enumerate(zip(problem.scorers, times, wants, strict=True)):
+        for hole in scorer.wants[want] if count else ():
+            holes += [(number, hole, hole.count * count)] if len(hole.fits) == 1 else [(number, hole, 0)] * count
+    for ledger in {ledger for scorer in problem.scorers for ledger in scorer.ledgers}:
+        if sum(amount or hole.count for number, hole, amount in holes if ledger in problem.scorers[number].ledgers) > sum(counts):
+            return None
     used: dict[int, Counter[int]] = {}
     lain: list[tuple[int, Fit, int]] = []
     best: int | None = None
@@ -95,28 +96,31 @@ def _best_left(problem: Problem, counts: list[int], times: tuple[int, ...], want
                 value = sum(left.value * (counts[c] - used.get(left.ledger, Counter())[c]) for left in problem.lefts for c in left.classes)
                 best = value if best is None else max(best, value)
             return
-        number, hole = holes[at]
-        fits = [hole.fits * hole.count] if len(hole.fits) == 1 else combinations(hole.fits, hole.count)
-        for chosen in fits:
-            for _ in _lay(problem, counts, used, lain, number, list(chosen)):
+        number, hole, amount = holes[at]
+        for chosen in [hole.fits * amount] if amount else combinations(hole.fits, hole.count):
+            for _ in _lay(problem, counts, used, lain, number, list(chosen), is_alike=amount > 0):
                 go(at + 1)
 
     go(0)
     return best
 
 
-def _lay(problem: Problem, counts: list[int], used: dict[int, Counter[int]], lain: list[tuple[int, Fit, int]], number: int, fits: list[Fit]) -> Iterator[None]:
-    """Every way to lay items into a row of holes of one scorer; done while the caller looks, undone after."""
+def _lay(problem: Problem, counts: list[int], used: dict[int, Counter[int]], lain: list[tuple[int, Fit, int]], number: int, fits: list[Fit], *,
+         is_alike: bool, start: int = 0) -> Iterator[None]:
+    """Every way to lay items into a row of holes of one scorer; done while the caller looks, undone after.
+
+    In holes that are alike the order does not matter, so their classes go upwards.
+    """
     if not fits:
         yield
         return
     ledgers = problem.scorers[number].ledgers
-    for c in range(len(counts)):
+    for c in range(start, len(counts)):
         if all(used[ledger][c] < counts[c] for ledger in ledgers) and (_fits(fits[0], c) or any(c in one.guests and _lends(one, fits[0]) for one in problem.companies)):
             for ledger in ledgers:
                 used[ledger][c] += 1
             lain.append((number, fits[0], c))
-            yield from _lay(problem, counts, used, lain, number, fits[1:])
+            yield from _lay(problem, counts, used, lain, number, fits[1:], is_alike=is_alike, start=c if is_alike else 0)
             lain.pop()
             for ledger in ledgers:
                 used[ledger][c] -= 1
@@ -232,7 +236,7 @@ def recount(problem: Problem, allocation: Allocation) -> int:
         assert scorer.most is None or fill.times <= scorer.most
         assert (fill.want is None) == (not fill.times)
         if fill.want is not None:
-            _check_sets(scorer.wants[fill.want], fill.times, Counter({(use.hole, use.fit): 0 for use in fill.uses}) + _amounts(fill.uses))
+            _check_sets(scorer.wants[fill.want], fill.times, _amounts(fill.uses))
         for use in fill.uses:
             _check_right(problem, allocation, scorer, fill.want or 0, use)
             for ledger in scorer.ledgers:
@@ -245,21 +249,21 @@ def recount(problem: Problem, allocation: Allocation) -> int:
     return total
 
 
-def _amounts(uses: tuple) -> Counter:
-    found: Counter = Counter()
+def _amounts(uses: tuple[Use, ...]) -> Counter[tuple[int, int]]:
+    found: Counter[tuple[int, int]] = Counter()
     for use in uses:
         found[use.hole, use.fit] += use.count
     return found
 
 
-def _check_sets(want: Want, times: int, amounts: Counter) -> None:
+def _check_sets(want: Want, times: int, amounts: Counter[tuple[int, int]]) -> None:
     for number, hole in enumerate(want):
         own = [amounts[number, fit] for fit in range(len(hole.fits))]
         assert sum(own) == hole.count * times
         assert len(own) == 1 or max(own) <= times
 
 
-def _check_right(problem: Problem, allocation: Allocation, scorer: Scorer, want: int, use) -> None:
+def _check_right(problem: Problem, allocation: Allocation, scorer: Scorer, want: int, use: Use) -> None:
     fit = scorer.wants[want][use.hole].fits[use.fit]
     assert use.settled is None or allocation.roles[use.settled] == use.item
     match use.manner:

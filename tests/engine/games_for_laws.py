@@ -82,8 +82,8 @@ def some_positions(packs: tuple[str, ...], seed: int, count: int) -> Iterator[kf
 def snapshot(game: kfdsl.Game) -> dict[str, Any]:
     """All that a game is."""
     state = game.state
-    return {"cells": tuple(state.cells), "chance": state.chance, "frame": state.frame, "ask": state.ask, "sheet": state.sheet,
-            "log": tuple(game.log), "atoms": game.atoms, "names": game.names}
+    return {"cells": tuple(state.cells), "chance": state.chance, "frame": state.frame, "ask": state.ask, "sheet": state.sheet, "claims": state.claims,
+            "log": tuple(game.log), "begun": game.begun(), "names": game.names}
 
 
 def tree(game: kfdsl.Game, most: int) -> list[str]:

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from benchmarks import by_hand
-from benchmarks.convert import answer_to_hand, hand_rules, load, to_hand
+from benchmarks.convert import answer_to_hand, hand_rules, index_of, load, to_hand
 from kfdsl.engine.chance import stream
 from kfdsl.engine.game import Game
 from kfdsl.engine.question import Question
@@ -69,12 +69,12 @@ def agree(table: Table, g: State, other: by_hand.State, hand: SimpleNamespace) -
     cells = to_hand(table, g, hand).cells
     assert cells == other.cells
     assert g.chance == other.chance
-    names = table.quiet.names
+    names, index = table.quiet.names, index_of(table)
     for p in hand.players:
         assert names["q_home_of"](g, p) == hand.home_of(cells, p)
     for card in range(hand.size):
         assert names["q_tints"](g, card) == hand.tints(cells, card)
-        assert names["q_colours"](g, g.cells[table.layout.index["crew", card, None]]) == hand.colours(cells[hand.CREW + card])
+        assert names["q_colours"](g, g.cells[index["crew", card, None]]) == hand.colours(cells[hand.CREW + card])
         for p in hand.players if hand.is_tile[card] else ():
             assert names["q_leader"](g, card) == hand.leader(cells, card)
             assert names["q_losing"](g, card, p) == hand.losing(cells, card, p)

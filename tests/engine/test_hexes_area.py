@@ -65,7 +65,7 @@ def test_across_a_side_each_end_joins_the_corner_it_touches() -> None:
     full = rails(S, SW, NW, N, NE, SE)
     found = areas(plane_of([(0, 0, 0, 0), (0, 1, 1, 0)]), [full, full], BOUNDING)
     assert len(found) == 10
-    # The side runs from the right end (corner 5 above, corner 3 below) to the left end (corner 0 above, corner 2 below).
+    # The side has a right end (corner 5 above, corner 3 below) and a left end (corner 0 above, corner 2 below).
     assert area_of(found, (0, 0)) == ((0, 0), (1, 2))
     assert area_of(found, (0, 5)) == ((0, 5), (1, 3))
 
@@ -202,7 +202,8 @@ def coloured(plane: Plane, labels: list[Edges]) -> dict[Corner, int]:
                         for card in {owner[i, j], owner[node]} for line in lines[card]):
                     colour[node] = number
                     queue.append(node)
-    return {(card, corner): colour[probe(q, r, corner + rotation)] for q, r, card, rotation in plane for corner in range(6)}
+    return {(card, corner): colour[probe(q, r, corner + rotation)]
+            for q, r, card, rotation in plane for corner in range(6)}
 
 
 def on_paper(node: tuple[int, int]) -> Point:

@@ -11,6 +11,7 @@ from collections import Counter
 import pytest
 
 import kfdsl
+from kfdsl.record.replay import replay
 from tests.engine.games_for_laws import (
     TOP,
     each_subset,
@@ -26,7 +27,7 @@ from tests.engine.games_for_laws import (
 
 @each_subset
 def test_tokens_and_cards_are_conserved_and_games_end(packs: tuple[str, ...]) -> None:
-    for seed in range(times(1, 12)):
+    for seed in range(times(1, 8)):
         game = new_game(packs, seed)
         layout = game.table.layout
         tokens = [at for at, cell in enumerate(layout.cells) if cell.sort == "tokens"]
@@ -42,19 +43,17 @@ def test_tokens_and_cards_are_conserved_and_games_end(packs: tuple[str, ...]) ->
 
 @each_subset
 def test_the_same_seed_and_choices_give_the_same_game(packs: tuple[str, ...]) -> None:
-    for seed in range(1, 1 + times(1, 6)):
+    for seed in range(1, 1 + times(1, 4)):
         one, other = new_game(packs, seed), new_game(packs, seed)
         for _ in walk(one, seed):
             pass
-        for line in one.log:
-            if not line.alone:
-                other.play(line.notation)
+        replay(other, [(line.player, line.notation) for line in one.log])
         assert snapshot(one) == snapshot(other)
         assert one.scores() == other.scores()
 
 
 def test_a_game_is_the_same_whatever_python_hashes_to() -> None:
-    packs = [subsets()[0], subsets()[-1]]
+    packs = [subsets()[-1]]
     code = f"""
 import hashlib, json
 from tests.engine.games_for_laws import new_game, rules_of, walk
@@ -78,11 +77,11 @@ def _python(code: str, **settings: str) -> str:
 def test_a_game_goes_on_from_a_save_at_any_choice_as_it_would_have(packs: tuple[str, ...]) -> None:
     rules = rules_of(*packs)
     for seed in range(2, 2 + times(1, 4)):
-        for at, game in enumerate(some_positions(packs, seed, times(12, 60))):
+        for at, game in enumerate(some_positions(packs, seed, times(6, 30))):
             again = rules.resume(game.save())
             assert snapshot(again) == snapshot(game)
             assert again.choices() == game.choices()
-            if at < 2:
+            if at < 1:
                 for _ in walk(game, at):
                     pass
                 for _ in walk(again, at):
@@ -92,7 +91,7 @@ def test_a_game_goes_on_from_a_save_at_any_choice_as_it_would_have(packs: tuple[
 
 @each_subset
 def test_clones_are_independent(packs: tuple[str, ...]) -> None:
-    for game in some_positions(packs, 3, times(4, 20)):
+    for game in some_positions(packs, 3, times(2, 8)):
         clone = game.clone()
         before, can_undo = snapshot(game), game.can_undo()
         for _ in walk(clone, 2):
@@ -111,7 +110,7 @@ def test_clones_are_independent(packs: tuple[str, ...]) -> None:
 def test_taking_back_restores_exactly_and_also_in_every_clone(packs: tuple[str, ...]) -> None:
     rnd = random.Random(4)
     taken_back = 0
-    for seed in range(times(1, 6)):
+    for seed in range(times(1, 4)):
         behind: list[dict[str, object]] = []
         game = new_game(packs, seed)
         while not game.over:

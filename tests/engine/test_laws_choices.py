@@ -15,7 +15,7 @@ from tests.engine.games_for_laws import each_subset, finish, some_positions, tim
 @each_subset
 def test_every_offered_part_can_be_completed_and_the_whole_is_accepted(packs: tuple[str, ...]) -> None:
     rnd = random.Random(5)
-    for game in some_positions(packs, 5, times(6, 60)):
+    for game in some_positions(packs, 5, times(3, 20)):
         for choice in game.choices():
             whole = finish(game, choice.atoms, rnd)
             text = notation.write(game.question, whole)
@@ -33,8 +33,8 @@ def test_every_offered_part_can_be_completed_and_the_whole_is_accepted(packs: tu
 
 @each_subset
 def test_nothing_is_offered_twice_and_each_whole_has_one_path(packs: tuple[str, ...]) -> None:
-    for game in some_positions(packs, 6, times(6, 60)):
-        offered = tree(game, times(400, 4000))
+    for game in some_positions(packs, 6, times(3, 20)):
+        offered = tree(game, times(200, 2000))
         assert len(offered) == len(set(offered))
         question = game.question
         for text in offered:
@@ -48,11 +48,11 @@ def test_nothing_is_offered_twice_and_each_whole_has_one_path(packs: tuple[str, 
 def test_what_is_accepted_was_offered(packs: tuple[str, ...]) -> None:
     rnd = random.Random(7)
     accepted = 0
-    games = list(some_positions(packs, 7, times(5, 40)))
+    games = list(some_positions(packs, 7, times(3, 12)))
     known = [text for game in games for text in tree(game, 60) if not text.endswith(notation.MORE)]
     for game in games:
         question = game.question
-        for text in varied(known, game, rnd, times(60, 400)):
+        for text in varied(known, game, rnd, times(25, 150)):
             if game.why_not(text) is None:
                 atoms = game.whole(question, notation.read(question, text))
                 assert all(atoms[i] in question.options(atoms[:i]) for i in range(len(atoms))), text

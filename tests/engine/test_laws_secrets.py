@@ -7,28 +7,27 @@ import random
 
 from kfdsl.engine.chance import stream
 from kfdsl.engine.redeal import redeal
-from tests.engine.games_for_laws import each_subset, new_game, some_positions, subsets, times, tree, walk
+from tests.engine.games_for_laws import CONSTRUCTS, each_subset, new_game, some_positions, subsets, times, tree, walk
 
 
 @each_subset
 def test_view_and_choices_are_the_same_in_every_world_that_a_player_cannot_tell_apart(packs: tuple[str, ...]) -> None:
     differed = 0
-    for number, game in enumerate(some_positions(packs, 8, times(8, 60))):
+    for number, game in enumerate(some_positions(packs, 8, times(4, 20))):
         for seat, name in enumerate(game.names):
             other = game.redealt(name, stream(number, 77))
             assert other.view(name) == game.view(name)
             differed += other.state.cells != game.state.cells
             if seat == game.seat:
                 assert other.seat == seat
-                assert tree(other, times(300, 3000)) == tree(game, times(300, 3000))
+                assert tree(other, times(120, 1000)) == tree(game, times(120, 1000))
                 assert other.why_not("nonsense") == game.why_not("nonsense")
-    has_secrets = any(not cell.seen_by(0) for cell in game.table.layout.cells)
-    assert bool(differed) == has_secrets
+    assert differed or packs == (CONSTRUCTS,), "no world was dealt anew"
 
 
 @each_subset
 def test_a_redeal_keeps_what_is_seen_and_counted_and_loses_nothing(packs: tuple[str, ...]) -> None:
-    for game in some_positions(packs, 9, times(3, 20)):
+    for game in some_positions(packs, 9, times(2, 8)):
         layout = game.table.layout
         for seat in range(len(game.names)):
             other = redeal(game.table, game.state, seat, stream(seat, 3))
@@ -49,7 +48,7 @@ def test_a_redeal_keeps_what_is_seen_and_counted_and_loses_nothing(packs: tuple[
 
 @each_subset
 def test_a_view_is_plain_data_and_one_who_watches_sees_no_more_than_any_player(packs: tuple[str, ...]) -> None:
-    for game in some_positions(packs, 10, times(3, 20)):
+    for game in some_positions(packs, 10, times(2, 8)):
         watched = json.loads(json.dumps(game.view()))
         for name in game.names:
             view = game.view(name)
@@ -63,7 +62,7 @@ def test_a_view_is_plain_data_and_one_who_watches_sees_no_more_than_any_player(p
 def test_what_is_told_names_a_hidden_piece_only_to_those_who_see_it(packs: tuple[str, ...]) -> None:
     rnd = random.Random(11)
     game = new_game(packs, 11)
-    for _ in range(times(60, 400)):
+    for _ in range(times(40, 200)):
         if game.over:
             break
         game.play(rnd.choice(game.choices()))

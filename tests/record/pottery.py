@@ -44,6 +44,14 @@ action sort in stint { do { for q in players { ask kept: oven in lane  marks := 
 var marks: number = 0
 """
 
+SEALED = """
+var tally: number = 0
+action vote in stint {
+  do { together for q in players ask picks: up to 2 of lane { for o in picks { tally := tally + o.heat } }
+       rounds := rounds + 1 }
+}
+"""
+
 
 def write_pack(root: Path, text: str = POTTERY, version: str = "1.0.0", options: dict[str, object] | None = None) -> Path:
     told: dict[str, object] = {"name": "hollow", "version": version, "title": "Hollow", "languages": ["en"], "requires": {}}

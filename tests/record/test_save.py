@@ -17,7 +17,7 @@ import kfdsl
 from kfdsl.record import door
 from kfdsl.record.door import digest
 from tests.engine.games_for_laws import snapshot, times, walk
-from tests.record.pottery import ASKING, POTTERY, write_pack
+from tests.record.pottery import ASKING, POTTERY, SEALED, write_pack
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -49,7 +49,7 @@ def signed(saved: dict[str, Any], change: Change) -> dict[str, Any]:
 def test_a_save_speaks_in_names(game: kfdsl.Game) -> None:
     saved = game.save()
     assert saved["packs"] == [{"name": "hollow", "version": "1.0.0", "digest": game.rules.packs[0].digest}]
-    assert (saved["players"], saved["seed"], saved["parts"]) == (["Ann", "Ben"], 1, ["throw ..."])
+    assert (saved["players"], saved["seed"], saved["parts"]) == (["Ann", "Ben"], 1, [{"player": 2, "given": ["throw ..."]}])
     assert saved["log"] == [{"player": 1, "choice": "rest", "alone": False}]
     state = saved["state"]
     assert state["places"]["shelf(1)"] == {"clay": 4, "grog": 1}
@@ -84,6 +84,30 @@ def test_a_free_action_that_asks_is_saved_with_what_it_interrupts(pottery: kfdsl
     for _ in walk(again, 1):
         pass
     assert snapshot(again) == snapshot(game)
+
+
+def test_sealed_answers_and_parts_of_several_players_are_saved(tmp_path: Path) -> None:
+    rules = kfdsl.load(write_pack(tmp_path / "one", POTTERY + SEALED))
+    game = rules.new_game(["Ann", "Ben", "Cleo"], seed=1)
+    game.play("vote")
+    assert game.to_act == ("Ann", "Ben", "Cleo")
+    game.play(game.choices("Cleo")[1], "Cleo")
+    game.play("flat_kiln", "Ben")
+    game.play(game.choices("Ann")[0], "Ann")
+    assert [line.notation for line in game.log] == ["vote"]
+    saved = game.save()
+    assert saved["sealed"] == [{"player": 2, "choice": "flat_kiln"}]
+    assert [part["player"] for part in saved["parts"]] == [1, 3]
+    changed = kfdsl.load(write_pack(tmp_path / "other", "# as before\n" + POTTERY + SEALED, version="1.0.1"))
+    for again in (rules.resume(saved), changed.resume(saved)):
+        assert (again.save()["sealed"], again.save()["parts"]) == (saved["sealed"], saved["parts"])
+        assert again.state.frame == game.state.frame
+        assert "so_far" in again.view("Cleo")["asked"]
+        assert "so_far" not in again.view("Ben")["asked"]
+        again.play("deep_kiln + flat_kiln" if again.choices("Cleo")[0].notation.startswith("deep") else "flat_kiln + deep_kiln", "Cleo")
+        again.play("nothing", "Ann")
+        assert [(line.player, line.notation) for line in again.log[:3]] == [(0, "vote"), (0, "nothing"), (1, "flat_kiln")]
+        assert again.view()["variables"]["tally"] == 7
 
 
 def test_a_finished_game_can_be_saved_and_looked_at_again(pottery: kfdsl.Rules) -> None:
@@ -259,8 +283,9 @@ FORGERIES: dict[str, Change] = {
     "two tags": lambda data: data["state"]["frames"][0]["locals"].update(p={"player": 1, "card": "x"}),
     "a huge set": lambda data: data["state"]["frames"][0]["locals"].update(p={"set": [10**9]}),
     "another question": lambda data: data["state"].update(ask=None),
-    "a part that was not offered": lambda data: data["parts"].append("throw old_kiln ..."),
-    "a whole under way": lambda data: data.update(parts=["rest"]),
+    "a part that was not offered": lambda data: data["parts"][0]["given"].append("throw old_kiln ..."),
+    "a whole under way": lambda data: data["parts"][0].update(given=["rest"]),
+    "parts of somebody who is not asked": lambda data: data["parts"].append({"player": 1, "given": []}),
     "a line that cannot be": lambda data: data["log"][0].update(player=9),
 }
 

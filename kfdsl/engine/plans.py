@@ -1,0 +1,54 @@
+"""What questions look up about an action again and again, looked up once.
+
+In:   the actions of a program and the functions made for them.      Out:  a Plan for each.
+A group often comes from the same places whatever else is chosen; such a parameter has a key, under which a question
+remembers it for all actions that share it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kfdsl.program import core
+from kfdsl.program.walk import expressions
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An action as questions see it."""
+
+    action: core.ActionDef
+    rule: int
+    width: int
+    groups: tuple[bool, ...]  # which parameters are groups
+    domains: tuple[Function, ...]  # what each parameter may be
+    shared: tuple[tuple[Any, ...] | None, ...]  # the key of a group that does not depend on the parameters before it
+    needs: tuple[tuple[Function, ...], ...]  # tests, by how many parameters they read
+    sizes: tuple[Function, ...]  # of the needs on the last parameter, those that read only its size
+    only_sizes: bool  # whether these are all of them
+    kinds_only: bool  # whether the deed looks at the last group only by the tokens it has
+
+
+def plans(actions: Sequence[core.ActionDef], names: Mapping[str, Any], kinds_only: Sequence[bool]) -> list[Plan]:
+    """The plans of all actions, in their order."""
+    return [_plan(number, action, names, kinds_only[number]) for number, action in enumerate(actions)]
+
+
+def _plan(number: int, action: core.ActionDef, names: Mapping[str, Any], kinds_only: bool) -> Plan:
+    width = len(action.params)
+    needs = [[names[f"n_{action.name}_{i}"] for i, need in enumerate(action.needs) if need.depth == depth] for depth in range(width + 1)]
+    sizes = [names.get(f"z_{action.name}_{i}") for i, need in enumerate(action.needs) if need.depth == width]
+    return Plan(action, names["ACTION_RULES"][number], width, tuple(param.type.head == "group" for param in action.params),
+                tuple(names[f"a_{action.name}_{at}"] for at in range(width)), tuple(_shared(action, at) for at in range(width)),
+                tuple(map(tuple, needs)), tuple(test for test in sizes if test is not None), None not in sizes, kinds_only)
+
+
+def _shared(action: core.ActionDef, at: int) -> tuple[Any, ...] | None:
+    param = action.params[at]
+    before = {each.name for each in action.params[:at]}
+    reads = {part.name for arg in param.args for part in expressions(arg) if isinstance(part, core.Local)}
+    return (action.menu, param.shape, param.args) if param.shape and not reads & before else None
