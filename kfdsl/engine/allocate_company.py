@@ -64,6 +64,7 @@ def _add_company(written: Written, sheet: Sheet, scorers: list[int], hosts: tupl
     if not all(seats):
         for batch in batches:
             model.high[batch.column] = 0
+            written.batches.remove(batch)
         return
     is_one = len(batches) == 1 and model.high[batches[0].column] == 1
     here = batches[0].column if is_one else model.column(0, 1)

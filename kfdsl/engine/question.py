@@ -349,6 +349,7 @@ class Question:
 def menu_answers(table: Table, g: State) -> Iterator[Any]:
     """The whole answers to an open menu, for trials."""
     question = Question(table, g)
+    question.free = {}  # what could be done anyway says nothing about the menu
     for atoms in question.wholes():
         yield question.answer(atoms)
 
