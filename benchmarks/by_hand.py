@@ -333,7 +333,6 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
                 begin_season(g)
             else:
                 reckon(g)
-                return
 
     # ---- what may be chosen
 
@@ -360,7 +359,7 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
             case "take":
                 there = s[LEAVES][GREEN] > 0
             case "gain":
-                there = any([count and have for count, have in zip(use.gives, s[SUPPLY], strict=True)])
+                there = any(count and have for count, have in zip(use.gives, s[SUPPLY], strict=True))
             case _:
                 there = bool(fetches(s, tile))
         return there and (not use.costs or payable(s, p, use.costs, lots, (-1, 0)))
@@ -368,7 +367,7 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
     def fetches(s: list[Any], tile: int) -> list[int]:
         use = use_of[tile]
         assert use is not None
-        return [i for i, what in enumerate(use.picks) if all([a >= b for a, b in zip(s[SUPPLY], what, strict=True)])]
+        return [i for i, what in enumerate(use.picks) if all(a >= b for a, b in zip(s[SUPPLY], what, strict=True))]
 
     def groups(s: list[Any], p: int, lots: list[int], mask: int, least: int, most: int) -> list[tuple[int, tuple[int, ...], int]]:
         """Groups of one of some colours with a size from least to most: colour, whole lots, how many loose."""
@@ -425,7 +424,7 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
         use = use_of[tile]
         assert use is not None
         screen = s[SCREEN + p]
-        found = [(lot, -1) for lot in losing_lots(s, p) if any([s[BID + lot * n + p][token] for token in use.costs])]
+        found = [(lot, -1) for lot in losing_lots(s, p) if any(s[BID + lot * n + p][token] for token in use.costs)]
         return found + [(-1, token) for token in use.costs if screen[token]]
 
     # ---- playing
@@ -474,9 +473,9 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
         s = g.cells
         p = s[MOVER]
         lots = losing_lots(s, p)
-        if any([bids(s, p, lot, lots) for lot in s[AUCTION]]):
+        if any(bids(s, p, lot, lots) for lot in s[AUCTION]):
             return False
-        return not any([worth(s, tile, p, lots) and uses(s, p, tile, lots) for tile in usable(s)])
+        return not any(worth(s, tile, p, lots) and uses(s, p, tile, lots) for tile in usable(s))
 
     def pay(g: State, p: int, tile: int, way: tuple[int, int]) -> None:
         s = g.cells

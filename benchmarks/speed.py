@@ -114,10 +114,10 @@ def queries(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds
             return len(given) * len(args)
         return lambda: work
 
-    def on_bundles(made: Callable[[Any], object]) -> Callable[[], Work]:
+    def on_bundles(made: Callable[..., object], *before: object) -> Callable[[], Work]:
         def work() -> int:
             for bundle in bundles:
-                made(bundle)
+                made(*before, bundle)
             return len(bundles)
         return lambda: work
 
@@ -125,8 +125,7 @@ def queries(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds
                                                   ("landing", pairs), ("home_of", everybody)]
     found = [compared(name, on_states(names[f"q_{name}"], states, args), on_states(getattr(hand, name), cells, args), rounds)
              for name, args in plan]
-    shades = names["q_colours"]
-    found.append(compared("colours", on_bundles(lambda bundle: shades(None, bundle)), on_bundles(lambda bundle: hand.colours(bundle)), rounds))
+    found.append(compared("colours", on_bundles(names["q_colours"], None), on_bundles(hand.colours), rounds))
     return found
 
 

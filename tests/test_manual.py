@@ -14,6 +14,7 @@ reason alone.
 
 from __future__ import annotations
 
+import ast
 import json
 import random
 import re
@@ -30,7 +31,7 @@ from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.packs.manifest import read_manifest
 from kfdsl.program import core
 from kfdsl.program.manual import words_page
-from kfdsl.program.words import OPERATORS, VERBS, WORDS
+from kfdsl.program.words import OPERATORS, VERBS, WORDS, Word
 from kfdsl.proof.run import run
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import render
@@ -220,7 +221,17 @@ def test_every_keyword_of_the_grammar_is_shown() -> None:
 
 
 def _leaves(tree: Tree[Token]) -> list[Token]:
-    return [leaf for leaf in tree.scan_values(lambda leaf: isinstance(leaf, Token))]
+    return list(tree.scan_values(lambda leaf: isinstance(leaf, Token)))
+
+
+def test_every_mistake_that_the_language_tells_is_listed() -> None:
+    """The first argument of whatever reports something is its code."""
+    calls = [node for path in (TOP / "kfdsl" / "lang").rglob("*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("error", "warning", "wrong") and node.args]
+    said = {part.value for call in calls for part in ast.walk(call.args[0]) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    codes = {code for code in said if re.fullmatch(r"[a-z]+(-[a-z]+)*", code)}
+    manual = MANUAL.read_text(encoding="utf-8")
+    assert {code for code in codes if f"`{code}`" not in manual} == set()
 
 
 def test_the_page_of_words_is_fresh() -> None:
@@ -235,24 +246,24 @@ def test_every_word_has_its_row_and_its_chapter() -> None:
 
 
 @pytest.mark.parametrize("word", [*WORDS.values(), *OPERATORS.values()], ids=lambda word: word.name)
-def test_the_example_of_a_word_is_well_formed(word: object) -> None:
-    example = getattr(word, "example", "")
-    judged(f"action trying in work(with group: purse(me)) {{ do {{ let tried = {example} }} }}")
+def test_the_example_of_a_word_is_well_formed(word: Word) -> None:
+    judged(f"let tried = {word.example}")
 
 
 @pytest.mark.parametrize(("name", "example"), [(name, example) for name, _, example in VERBS])
 def test_the_example_of_a_verb_is_well_formed(name: str, example: str) -> None:
-    if name == "proceed":
-        judged(f"extend effect dig instead {{ {example} }}")
-    else:
-        judged(f"action trying in work {{ do {{ {example} }} }}")
+    judged(example, instead=name == "proceed")
 
 
-def judged(text: str) -> None:
-    """Compile a line on top of the first game; whether it is wise is not asked."""
+def judged(line: str, instead: bool = False) -> None:
+    """Compile a line on top of the first game, a plane and a reckoning; whether it is wise is not asked."""
+    text = f"extend effect dig instead {{ {line} }}" if instead else f"""
+        action trying in work(with group: purse(me), at s: spot in spots(pond, garden(me)), to a: area in areas(garden(me), {{path}})) {{
+          do {{ {line} }}
+        }}"""
     report = Report()
-    loaded(Block(0, "kf", "", "", (FIRST,), text), report)
-    wrong = [each for each in report.diagnostics if each.span and each.span.words in text and each.code in ("syntax", "wrong-type", "unknown-name")]
+    loaded(Block(0, "kf", "", "", ("lawns", "fair"), text), report)
+    wrong = [each for each in report.diagnostics if each.code in ("syntax", "wrong-type", "wrong-arguments", "unknown-name", "no-plane")]
     assert not wrong, render(wrong)
 
 

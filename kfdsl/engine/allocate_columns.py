@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from math import lcm
 
 from kfdsl.engine.allocate_flow import bits
+from kfdsl.engine.allocate_linear import Linear
 from kfdsl.engine.allocate_model import Model
 from kfdsl.engine.allocate_parts import Holes, Host, Part, Sheet, left_worth
-from kfdsl.engine.allocate_search import Key, relax, search
+from kfdsl.engine.allocate_search import Key, search
 
 
 @dataclass(slots=True)
@@ -146,6 +147,8 @@ def bind(written: Written, sheet: Sheet, scorer: int, least: int) -> None:
             model.goal[v] -= one.unfilled
     elif one.unfilled and columns:
         _unfilled(model, columns, one.unfilled)
+    if len(columns) > 1:
+        model.sums.append(columns)
     if columns:
         written.keys += [(1, columns), *((1, group) for group in by_want if len(by_want) > 1)]
 
@@ -196,7 +199,7 @@ def least_fills(sheet: Sheet, part: Part) -> dict[int, int]:
             bind(plain, sheet, other, found.get(other, 0))
         plain.model.goal = [int(any(batch.column == v and batch.scorer == scorer for batch in plain.batches)) for v in range(len(plain.model.goal))]
         plain.model.seal()
-        best = search(plain.model, relax(plain.model, plain.model.goal, ()), 0)
+        best = search(plain.model, Linear(plain.model.goal, plain.model.low, plain.model.high, plain.model.lines), 0)
         assert best is not None
         times = sum(best[batch.column] for batch in plain.batches if batch.scorer == scorer)
         found[scorer] = max(0, times - (sheet.problem.scorers[scorer].spare or 0))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import gcd
+from operator import add, sub
 
 Line = tuple[Mapping[int, int], int, bool]  # factors by variable, what they may sum to at most, or exactly
 PATIENCE = 60  # pivots after which the choice of pivots becomes one that cannot cycle
@@ -120,12 +121,12 @@ class Linear:
         if self.flipped[v]:
             self._shift(v, old - high)
 
-    def solve(self, least: int) -> bool:
-        """Whether a solution is worth at least that; stops as soon as none can be."""
+    def solve(self, least: int | None) -> bool:
+        """Whether there is a solution that is worth at least so much; stops as soon as none can be."""
         if self.crossed:
             return False
         for count in range(10_000):
-            if self.goal[-1] < least * self.goal_factor:
+            if least is not None and self.goal[-1] < least * self.goal_factor:
                 return False
             leaving = self._leaving(count > PATIENCE)
             if leaving < 0:
@@ -169,15 +170,15 @@ class Linear:
     def _leaving(self, is_patient: bool) -> int:
         """The row that is furthest outside its bounds, measured from the bound it breaks; the first variable in long runs."""
         best, worst, low, high = -1, 0.0, self.low, self.high
-        for number, row in enumerate(self.rows):
-            v, factor, far = self.basis[number], self.factors[number], row[-1]
-            top = high[v]
+        for number, (row, v, factor) in enumerate(zip(self.rows, self.basis, self.factors, strict=True)):
+            far = row[-1]
             if far < 0:
                 outside = -far / factor
-            elif top is not None and far > (top - low[v]) * factor:
-                outside = far / factor - (top - low[v])
             else:
-                continue
+                top = high[v]
+                if top is None or far <= (top - low[v]) * factor:
+                    continue
+                outside = far / factor - (top - low[v])
             if is_patient:
                 outside = 1.0 / (1 + v)
             if outside > worst:
@@ -197,23 +198,22 @@ class Linear:
 
     def _entering(self, row: list[int]) -> int:
         """The column that keeps all reduced costs from turning negative; the first variable among equals."""
-        best, cost, by, first, goal = -1, 0, 1, 0, self.goal
+        best, cost, by, first, goal, low, high = -1, 0, 1, 0, self.goal, self.low, self.high
         for column, v in enumerate(self.columns):
             a = row[column]
-            if a < 0 and self.high[v] != self.low[v]:
-                less = goal[column] * by + cost * a  # goal / -a against cost / by
-                if best < 0 or less < 0 or (less == 0 and v < first):
+            if a < 0 and high[v] != low[v]:
+                less = goal[column] * by + cost * a if best >= 0 else -1  # goal / -a against cost / by
+                if less < 0 or (less == 0 and v < first):
                     best, cost, by, first = column, goal[column], -a, v
         return best
 
     def _pivot(self, leaving: int, entering: int) -> None:
-        old = self.rows[leaving]
+        rows, factors, old = self.rows, self.factors, self.rows[leaving]
         p = -old[entering]
         row = [-a for a in old]
-        row[entering] = -self.factors[leaving]
-        rows, factors = self.rows, self.factors
+        row[entering] = -factors[leaving]
         for number, other in enumerate(rows):
-            if number != leaving and other[entering]:
+            if other[entering] and number != leaving:
                 rows[number], factors[number] = _eliminate(other, factors[number], row, p, entering)
         if self.goal[entering]:
             self.goal, self.goal_factor = _eliminate(self.goal, self.goal_factor, row, p, entering)
@@ -222,9 +222,15 @@ class Linear:
 
 
 def _eliminate(other: list[int], factor: int, row: list[int], p: int, entering: int) -> tuple[list[int], int]:
+    """A row without the variable that enters the basis; the one that leaves takes its column."""
     f = other[entering]
     if p == 1:
-        new = [a - f * b for a, b in zip(other, row, strict=True)]
+        if f == 1:
+            new = list(map(sub, other, row))
+        elif f == -1:
+            new = list(map(add, other, row))
+        else:
+            new = [a - f * b for a, b in zip(other, row, strict=True)]
         new[entering] -= f
         return new, factor
     common = gcd(p, f)

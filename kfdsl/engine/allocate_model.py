@@ -27,6 +27,7 @@ class Model:
         self.lines: list[Line] = []
         self.demands: dict[int, dict[int, Terms]] = {}  # by ledger, by classes that may meet it
         self.choices: list[tuple[tuple[int, ...], ...]] = []  # groups of columns, of which one may be above zero
+        self.sums: list[tuple[int, ...]] = []  # columns that are worth knowing together, and each by itself
         self.first: set[int] = set()  # columns on which the others depend
         self._order: dict[int, tuple[list[int], list[list[int]], list[Terms]]] = {}
 
@@ -68,6 +69,7 @@ class Model:
 
     def seal(self) -> None:
         """After the last column: rows for every single set of classes that is asked for; unions of them come later."""
+        self.sums += [(v,) for v in range(len(self.goal))]
         for ledger, demands in self.demands.items():
             for mask in demands:
                 line = self.line(ledger, mask)

@@ -7,7 +7,7 @@ filling itself has to decide, is a class of its own that may hold one item.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kfdsl.engine.allocate_flow import bits
@@ -43,6 +43,7 @@ class Sheet:
     stances: list[tuple[int, tuple[int, ...]]]  # which settled item, as one of which roles
     hosts: list[Host]
     live: int
+    _known: dict[tuple[int, int, tuple[int, ...]], Holes] = field(default_factory=dict)
 
     def mask(self, classes: Iterable[int]) -> int:
         """Classes that can hold an item, with the stances that could be one of them."""
@@ -52,7 +53,7 @@ class Sheet:
                 found |= 1 << (len(self.problem.counts) + number)
         return found & self.live
 
-    def fit(self, fit: Fit, hosts: Iterable[Host] = ()) -> int:
+    def fit(self, fit: Fit, hosts: Sequence[Host] = ()) -> int:
         """The classes that may lie in a hole, in the company of some hosts."""
         found = self.mask((*fit.takes, *fit.stand_ins))
         for host in hosts:
@@ -61,8 +62,12 @@ class Sheet:
                     found |= guests
         return found
 
-    def holes(self, scorer: int, want: int, hosts: Iterable[Host] = ()) -> Holes:
-        return [(hole.count, tuple(self.fit(fit, hosts) for fit in hole.fits)) for hole in self.problem.scorers[scorer].wants[want]]
+    def holes(self, scorer: int, want: int, hosts: Sequence[Host] = ()) -> Holes:
+        """The holes of a want, in the company of some hosts."""
+        key = scorer, want, tuple(host.item for host in hosts)
+        if key not in self._known:
+            self._known[key] = [(hole.count, tuple(self.fit(fit, hosts) for fit in hole.fits)) for hole in self.problem.scorers[scorer].wants[want]]
+        return self._known[key]
 
 
 def widens(company: Company, fit: Fit) -> bool:
@@ -83,9 +88,10 @@ def split(problem: Problem) -> tuple[Sheet, list[Part]]:
     live = _mask(c for c, count in enumerate(problem.counts) if count or c in roles)
     sheet = Sheet(problem, worth, [], [], live)
     sheet.hosts = _hosts(sheet)
-    sheet.stances = _stances(sheet)
-    sheet.live = _mask(c for c, count in enumerate(problem.counts) if count) | ((1 << len(sheet.stances)) - 1) << size
-    sheet.hosts = _hosts(sheet)  # once more, with the stances
+    stances = _stances(sheet)
+    live = _mask(c for c, count in enumerate(problem.counts) if count) | ((1 << len(stances)) - 1) << size
+    sheet = Sheet(problem, worth, stances, [], live)
+    sheet.hosts = _hosts(sheet)
     return sheet, _parts(sheet)
 
 

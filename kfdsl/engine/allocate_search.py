@@ -16,18 +16,10 @@ Point = list[int]
 Key = tuple[int, tuple[int, ...]]  # 1: as much as possible of these columns, -1: as little
 
 
-def relax(model: Model, goal: Sequence[int], shut: Sequence[int]) -> Linear:
-    """The relaxation of a model with some columns held at zero."""
-    high = model.high[:]
-    for column in shut:
-        high[column] = 0
-    return Linear(goal, model.low, high, model.lines)
-
-
 def search(model: Model, start: Linear, least: int) -> Point | None:
     """The best whole solution, if it is worth at least so much."""
     best: Point | None = None
-    found = _settle(model, start, least)
+    found = settle(model, start, least)
     waiting = [(start, found)] if found else []
     while waiting:
         linear, (point, common) = waiting.pop()
@@ -39,7 +31,7 @@ def search(model: Model, start: Linear, least: int) -> Point | None:
             continue
         below = []
         for way in ways:
-            met = _settle(model, way, least)
+            met = settle(model, way, least)
             if met:
                 below.append((way, met))
         below.sort(key=lambda one: one[0].bound())  # the most promising is taken up first
@@ -47,7 +39,7 @@ def search(model: Model, start: Linear, least: int) -> Point | None:
     return best
 
 
-def _settle(model: Model, linear: Linear, least: int) -> tuple[Point, int] | None:
+def settle(model: Model, linear: Linear, least: int | None) -> tuple[Point, int] | None:
     """Solve, adding rows until the items suffice."""
     while linear.solve(least):
         point, common = linear.point()
@@ -65,11 +57,25 @@ def _ways(model: Model, linear: Linear, point: Point, common: int) -> list[Linea
             return [_only(linear, choice, group) for group in choice]
     if common == 1:
         return []
-    column = max((v for v, value in enumerate(point) if value % common), key=lambda v: (v in model.first, min(point[v] % common, common - point[v] % common)))
+    _, columns = max((_weight(model, columns, point, common), columns) for columns in model.sums)
+    down = sum(point[v] for v in columns) // common
     low, high = linear.copy(), linear.copy()
-    low.drop_high(column, point[column] // common)
-    high.raise_low(column, point[column] // common + 1)
+    if len(columns) > 1:
+        low.add((dict.fromkeys(columns, 1), down, False))
+        high.add((dict.fromkeys(columns, -1), -down - 1, False))
+    else:
+        low.drop_high(columns[0], down)
+        high.raise_low(columns[0], down + 1)
     return [low, high]
+
+
+def _weight(model: Model, columns: tuple[int, ...], point: Point, common: int) -> tuple[int, int]:
+    """How much it would tell to know the whole number that a sum of columns is."""
+    part = sum(point[v] for v in columns) % common
+    if not part:
+        return 0, 0
+    is_ahead = len(columns) > 1 or columns[0] in model.first
+    return 1 + is_ahead, min(part, common - part) * (1 + abs(model.goal[columns[0]]))
 
 
 def _only(linear: Linear, choice: Sequence[Sequence[int]], group: Sequence[int]) -> Linear:

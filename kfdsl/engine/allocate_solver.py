@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from kfdsl.engine.allocate_columns import Written, add_batch, add_lefts, begin, bind, least_fills
 from kfdsl.engine.allocate_company import add_companies
+from kfdsl.engine.allocate_linear import Linear
 from kfdsl.engine.allocate_parts import Part, Sheet
-from kfdsl.engine.allocate_search import Point, relax, search
+from kfdsl.engine.allocate_search import Point, search, settle
 
 Given = frozenset[int]
 
@@ -21,6 +22,7 @@ class Solver:
         self.items = frozenset(sheet.stances[number][0] for number in part.stances)
         self.written = _write(sheet, part)
         self._found: dict[Given, Point] = {}
+        self._root: Linear | None = None
 
     def best(self, given: Given) -> int:
         """The best value."""
@@ -34,14 +36,25 @@ class Solver:
         """The best value, if it is at least so much."""
         model = self.written.model
         if given not in self._found:
-            shut = [column for number, column in self.written.stances.items() if self.sheet.stances[number][0] not in given]
-            linear = relax(model, self.written.goal, shut)
+            linear = self._relaxed(given)
             point = search(model, linear, (least - model.constant) * self.written.unit - self.written.dip)
             if point is None:
                 return None
             self._found[given] = point
         value = model.constant + sum(worth * count for worth, count in zip(model.goal, self._found[given], strict=True))
         return value if value >= least else None
+
+    def _relaxed(self, given: Given) -> Linear:
+        """The relaxation without the settled items that are not given, from the one with all of them."""
+        model = self.written.model
+        if self._root is None:
+            self._root = Linear(self.written.goal, model.low, model.high, model.lines)
+            settle(model, self._root, None)
+        linear = self._root.copy()
+        for number, column in self.written.stances.items():
+            if self.sheet.stances[number][0] not in given:
+                linear.drop_high(column, 0)
+        return linear
 
     def first(self, given: Given) -> Point:
         """The first solution of the best value."""

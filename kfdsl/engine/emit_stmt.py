@@ -176,16 +176,16 @@ class StmtEmitter(Emitter):
     def move_tokens(self, stmt: core.Move, source: str, target: str) -> None:
         """Tokens from one cell to another."""
         if stmt.strength == "every":
-            mask = self.numbering.mask(stmt.only) if stmt.only else (1 << len(self.numbering.tokens)) - 1
-            code = f"move_every(s, {source}, {target}, {mask})"
+            which = self.numbering.token_traits.get(stmt.only, ())
+            flags = self.book.constant(tuple(int(i in which) for i in range(len(self.numbering.tokens)))) if stmt.only else "None"
+            code = f"move_every(s, {source}, {target}, {flags})"
             if not self.book.telling:
                 # mostly there is nothing: looking is cheaper than calling
                 source = self.named(source)
                 have = self.named(f"s[{source}]")
-                which = self.numbering.token_traits.get(stmt.only, ()) if stmt.only else ()
                 test = " or ".join(f"{have}[{i}]" for i in which) if 0 < len(which) <= 6 else f"any({have})"
                 with self.indented(f"if {test}:"):
-                    self.put(f"move_every(s, {source}, {target}, {mask})")
+                    self.put(f"move_every(s, {source}, {target}, {flags})")
                 return
         else:
             assert stmt.what is not None

@@ -128,12 +128,10 @@ def move_up_to(cells: Cells, source: int, target: int, bundle: Bundle) -> Bundle
     return moved
 
 
-def move_every(cells: Cells, source: int, target: int, mask: int) -> Bundle:
-    """All tokens of a set."""
+def move_every(cells: Cells, source: int, target: int, flags: Bundle | None) -> Bundle:
+    """All tokens that are flagged with 1; without flags, everything."""
     have: Bundle = cells[source]
-    if not any(have):  # by far the most common case
-        return have
-    moved = only(have, mask)
+    moved = have if flags is None else tuple(map(mul, have, flags))
     if source != target and any(moved):
         cells[source] = tuple(map(sub, have, moved))
         cells[target] = tuple(map(add, cells[target], moved))
@@ -161,7 +159,9 @@ def move_card(cells: Cells, where: int, card: int, target: int) -> int:
     """One card to the end of a place; answers where it lay."""
     source: int = cells[where]
     if source != target:
-        cells[source] = tuple([each for each in cells[source] if each != card])
+        cards: tuple[int, ...] = cells[source]
+        at = cards.index(card)
+        cells[source] = cards[:at] + cards[at + 1 :]
         cells[target] = (*cells[target], card)
         cells[where] = target
     return source
@@ -175,13 +175,12 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Non
     cells = state.cells
     have, more = list(cells[source]), list(cells[target])
     scripted = state.script is not None
-    for count, mask, _ in want:
+    for wanted, mask, _ in want:
         which = bits(mask)
         there = sum([have[i] for i in which])
-        if count > there:
-            if not up_to:
-                raise IMPOSSIBLE
-            count = there
+        if wanted > there and not up_to:
+            raise IMPOSSIBLE
+        count = wanted if wanted < there else there
         if count and state.trial:
             raise Settled
         for left in range(there, there - count, -1):

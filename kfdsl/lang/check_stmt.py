@@ -28,26 +28,35 @@ class Actors:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.known: dict[str, bool] = {}
+        self.acting: set[str] = set()
+        callers: dict[str, list[str]] = {}
+        for name, entry in model.declared.items():
+            if isinstance(entry.node, nodes.Effect):
+                for part in (part for body in self.bodies(name, entry.node) for part in walk(body)):
+                    if self.within(part):
+                        self.acting.add(name)
+                    elif isinstance(part, nodes.CallStmt) and part.by is None:
+                        callers.setdefault(part.name, []).append(name)
+        waiting = list(self.acting)
+        while waiting:
+            found = [caller for caller in callers.get(waiting.pop(), ()) if caller not in self.acting]
+            self.acting.update(found)
+            waiting += found
+
+    def bodies(self, name: str, effect: nodes.Effect) -> list[nodes.Node]:
+        """What an effect does, with what packs change in it."""
+        changes = [change.node for change in self.model.effect_changes.get(name, [])]
+        return [effect.body, *(change.body for change in changes), *(change.when for change in changes if change.when)]
 
     def needed(self, name: str) -> bool:
         """Whether an effect or flow takes `me`."""
-        if name not in self.known:
-            self.known[name] = False  # a cycle is reported elsewhere
-            entry = self.model.declared.get(name)
-            bodies: list[nodes.Node] = [entry.node.body] if entry and isinstance(entry.node, nodes.Effect) else []
-            for change in self.model.effect_changes.get(name, []):
-                bodies += [change.node.body] + ([change.node.when] if change.node.when else [])
-            self.known[name] = any(self.within(part) for body in bodies for part in walk(body))
-        return self.known[name]
+        return name in self.acting
 
     def within(self, part: nodes.Node) -> bool:
-        """Whether one node needs to know."""
+        """Whether one node needs to know by itself."""
         match part:
             case nodes.Name(name="me") | nodes.Ask(asker=None) | nodes.OneOf() | nodes.Perform(by=None) | nodes.Trial(by=None):
                 return True
-            case nodes.CallStmt(by=None):
-                return self.needed(part.name)
             case _:
                 return False
 

@@ -20,6 +20,9 @@ from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
 
 
+MOST_MISTAKES = 200
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackSource:
     """A pack as text: its files, and the packs that it comes after."""
@@ -33,12 +36,15 @@ class PackSource:
 
 def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> core.Program | None:
     """The program of packs in canonical order."""
-    texts = [PackText(name=pack.name, version=pack.version, after=pack.after, files=_files(pack, grammar, report), options=pack.options) for pack in packs]
-    if report.failed:
-        return None
-    program = _program(texts, grammar, report)
-    if program is None:
-        return None
+    program = None
+    try:
+        with report.limited(MOST_MISTAKES):
+            texts = [PackText(name=pack.name, version=pack.version, after=pack.after, files=_files(pack, grammar, report), options=pack.options)
+                     for pack in packs]
+            program = None if report.failed else _program(texts, grammar, report)
+    except RecursionError:  # depth is bounded everywhere; but how much of it is left depends on who calls
+        report.error("too-deep", "this is nested too deeply to be read", None, where=", ".join(pack.name for pack in packs),
+                     help="give the inner parts names of their own")
     return None if report.failed else program
 
 

@@ -41,10 +41,14 @@ def judge(program: core.Program, model: Model, report: Report) -> None:
             case "rule":
                 surety.rule(graph.rules[name])
                 secrets.rule(graph.rules[name])
+            case "printed":
+                rules = [call.target[1] for call in graph.calls[sort, name]]
+                surety.printed(name, rules)
+                secrets.printed(name, rules)
             case "action":
                 secrets.action(graph.actions[name])
             case _:
-                pass  # a menu and what is printed stand for others
+                pass  # a menu stands for its actions
     totality(graph, surety, report)
     chance(graph, surety, report)
 

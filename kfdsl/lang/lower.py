@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Callable
 
 from kfdsl.lang import nodes
+from kfdsl.lang.calls import calls
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.check_stmt import Actors
 from kfdsl.lang.lower_cards import CardLowerer
@@ -42,8 +43,6 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
     rules.all()
     cards = CardLowerer(exprs, rules)
     lowered_cards = cards.all()
-    if not report.failed:
-        rules.check_orders({query.name: query for query in queries})
     stands = _stands(exprs)
     companies, roles = _companies(exprs), _roles(exprs)
     examples = ExampleLowerer(exprs).all()
@@ -54,7 +53,9 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
                      at_word(spans[1], main[1]) if len(spans) > 1 else None, where=", ".join(pack.name for pack in model.packs),
                      label="another beginning", asides=[Aside(span=at_word(spans[0], main[0]), label="it begins here")] if main else [],
                      help="write `main flow name { … }`" if not main else "keep one of them")
-    return None if report.failed else core.Program(
+    if report.failed:
+        return None
+    program = core.Program(
         packs=tuple((pack.name, pack.version) for pack in model.packs),
         tokens=tuple(core.TokenDef(name=n, pack=e.pack, span=e.span, nouns=e.node.nouns, traits=names.token_traits[n])
                      for n, e in model.declared.items() if isinstance(e.node, nodes.Token)),
@@ -69,6 +70,10 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
         cards=lowered_cards, stands=stands, companies=companies, roles=roles,
         nouns=_nouns(exprs), ledgers=("", *(n for n, e in model.declared.items() if isinstance(e.node, nodes.Ledger))), queries=queries, rules=tuple(rules.rules.values()), shapes=tuple(rules.shapes),
         menus=tuple(rules.menus), actions=tuple(rules.actions), main=main[0], examples=examples)
+    calls(program, report)  # what follows goes through all that is called, which must end
+    if not report.failed:
+        rules.check_orders({query.name: query for query in queries})
+    return None if report.failed else program
 
 
 def _places(exprs: ExprChecker) -> tuple[core.PlaceDef, ...]:
@@ -143,6 +148,7 @@ def _holds(node: nodes.Expr, scope: Scope, exprs: ExprChecker) -> Entries:
 
 
 def _vars(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
+    menus = {id(variable): name for name, e in exprs.model.declared.items() if isinstance(e.node, nodes.Menu) for variable in e.node.vars}
     members: list[Member] = [*exprs.names.vars.values()]
     members += [m for table in exprs.names.members.values() for m in table.values() if isinstance(m.node, nodes.Var)]
     found = []
@@ -163,8 +169,8 @@ def _vars(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
                             nearest(node.until, moments) or f"declare it: `moment {node.until}`")
             exprs.model.used.add(node.until)
         name = f"{member.owner}.{member.name}" if member.owner else member.name
-        menu = next((each for each, e in exprs.model.declared.items() if isinstance(e.node, nodes.Menu) and node in e.node.vars), "")
-        found.append(core.VarDef(name=name, pack=member.pack, span=node.span, owner=member.owner, type=type_, default=default, menu=menu))
+        found.append(core.VarDef(name=name, pack=member.pack, span=node.span, owner=member.owner, type=type_, default=default,
+                                 menu=menus.get(id(node), "")))
     for pack in exprs.model.packs:
         for option, chosen in pack.options:
             span = Span(Source(f"{pack.name}.pack.json", pack.name, ""), 0, 0)

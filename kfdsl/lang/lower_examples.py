@@ -14,6 +14,8 @@ from kfdsl.program.types import BOOL, BUNDLE
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
+MOST_POSITIONS = 20  # one in the other
+MOST_MENTIONED = 1000  # in one example, all together
 Part = core.GivenDef | core.DoDef | core.CheckDef
 
 
@@ -23,6 +25,7 @@ class ExampleLowerer:
     def __init__(self, exprs: ExprChecker) -> None:
         self.exprs = exprs
         self.model = exprs.model
+        self.left = MOST_MENTIONED
 
     def all(self) -> tuple[core.ExampleDef, ...]:
         """Every example that starts from a position."""
@@ -43,6 +46,7 @@ class ExampleLowerer:
         if players is None:
             return None
         scope = Scope(pack=pack, also=also, seats=players)
+        self.left = MOST_MENTIONED
         parts: list[Part] = []
         for part in node.parts:
             match part:
@@ -73,10 +77,14 @@ class ExampleLowerer:
             assert isinstance(node.target, nodes.Name)
             name = node.target.name
             entry = self.model.declared.get(name)
-            if entry is None or not isinstance(entry.node, nodes.Position) or name in seen:
-                if name in seen:
-                    self.exprs.wrong("position-cycle", f"`{name}` stands for itself", node.span, "it refers to itself", "remove one of them")
-                    return []
+            self.left -= 1
+            if name in seen or len(seen) > MOST_POSITIONS or self.left < 0:
+                if self.left >= -1:
+                    self.exprs.wrong("position-cycle", f"`{name}` stands for itself" if name in seen else "too many positions stand for one another",
+                                     node.span, "it refers to itself" if name in seen else "this is one of them", "write out what it gives")
+                self.left = min(self.left, -1)
+                return []
+            if entry is None or not isinstance(entry.node, nodes.Position):
                 known = [each for each, e in self.model.declared.items() if isinstance(e.node, nodes.Position)]
                 self.exprs.wrong("unknown-name", f"no position is called `{name}`", node.span, "not a position",
                                  nearest(name, known) or f"declare it: `position {name} for ann, ben {{ … }}`")

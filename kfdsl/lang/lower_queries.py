@@ -8,6 +8,7 @@ An exception takes the place of the body; two that are not provably apart need a
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
 from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
@@ -20,6 +21,9 @@ from kfdsl.text.diagnostic import Aside
 
 JOINS = {"list": "list", "union": "set", "sum": "number", "any": "bool", "all": "bool"}
 STAGES = ("plus", "times", "then_plus", "at_least", "at_most")
+WORDS_OF = {"times": "*", "at_least": "larger", "at_most": "smaller"}
+NEUTRAL = {"times": 1, "at_least": -(10**18), "at_most": 10**18}  # beyond all numbers of a game
+MOST = 60  # changes of a query that stand one in the other
 
 
 class QueryLowerer:
@@ -112,22 +116,42 @@ class QueryLowerer:
                                  "it is not joined" if part.word in ("add", "except") else "it is no number",
                                  "use `when … then …`" if result != NUMBER else "numbers take plus, times, then plus, at least, at most")
                 return body
-        words = {"plus": "+", "times": "*", "then_plus": "+", "at_least": "larger", "at_most": "smaller"}
         for stage in STAGES:
-            for pack, also, part in parts:
-                if part.word != stage or part.value is None:
-                    continue
-                inner = dataclasses.replace(scope, pack=pack, also=also)
-                where = self.exprs.test(part.where, inner) if part.where else None
-                known = inner.knowing(facts(where, True)) if where is not None else inner
-                changed: core.Expr = core.Prim(word=words[stage], args=(body, self.exprs.expr(part.value, known, NUMBER)), type=NUMBER, span=part.span)
-                body = changed if where is None else core.IfElse(test=where, then=changed, other=body, type=NUMBER, span=part.span)
+            found = [self.amount(part, stage, dataclasses.replace(scope, pack=pack, also=also)) for pack, also, part in parts if part.word == stage]
+            if stage in ("plus", "then_plus") and found:
+                together = core.Prim(word="join", args=tuple(found), data="sum", type=NUMBER, span=body.span)
+                body = core.Prim(word="+", args=(body, together), type=NUMBER, span=body.span)
+                continue
+            self.bounded(found, f"`{stage.replace('_', ' ')}`s")
+            for each in found[:MOST]:
+                body = core.Prim(word=WORDS_OF[stage], args=(body, each), type=NUMBER, span=each.span)
         return body
+
+    def amount(self, part: nodes.Contribution, stage: str, scope: Scope) -> core.Expr:
+        """What a contribution adds, or what changes nothing where its condition does not hold."""
+        assert part.value is not None
+        where = self.exprs.test(part.where, scope) if part.where else None
+        value = self.exprs.expr(part.value, scope.knowing(facts(where, True)) if where is not None else scope, NUMBER)
+        if stage in ("plus", "then_plus"):
+            return core.Fold(word="sum", value=value, binders=(), where=where, otherwise=None, type=NUMBER, span=part.span)
+        if where is None:
+            return value
+        nothing = core.Const(value=NEUTRAL[stage], type=NUMBER, span=part.span)
+        return core.IfElse(test=where, then=value, other=nothing, type=NUMBER, span=part.span)
+
+    def bounded(self, parts: Sequence[object], what: str) -> None:
+        """Changes that stand one in the other must not be too many."""
+        if len(parts) > MOST:
+            last = parts[MOST]
+            span = last.span if isinstance(last, core.Expr | Entry) else None
+            self.exprs.report.error("too-deep", f"one query has more than {MOST} {what}", span, label="this is one too many",
+                                    help="ask another query in one of them")
 
     def excepted(self, body: core.Expr, whens: list[Entry[nodes.When]], result: types.Type, scope: Scope) -> core.Expr:
         """Exceptions, the first that applies."""
         checked: list[tuple[Entry[nodes.When], core.Expr, core.Expr]] = []
-        for when in whens:
+        self.bounded(whens, "exceptions")
+        for when in whens[:MOST]:
             inner = dataclasses.replace(scope, pack=when.pack, also=when.also)
             test = self.exprs.test(when.node.test, inner)
             value = self.exprs.expr(when.node.value, inner.knowing(facts(test, True)), result)

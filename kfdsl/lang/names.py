@@ -17,6 +17,9 @@ from kfdsl.text.diagnostic import Aside, Report, nearest
 from kfdsl.text.source import Span
 
 
+MOST_TRAITS = 50  # one of the other
+
+
 @dataclass(slots=True)
 class Member:
     """A place, variable, field or slot that belongs to a kind or trait, or to the whole game."""
@@ -139,6 +142,7 @@ def collect(model: Model, report: Report) -> Names:
 
 
 def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> frozenset[str]:
+    """A name and all its traits, directly or not; each is worked out once."""
     if seen:
         names.model.used.add(name)
     if name in names.lineage:
@@ -155,7 +159,15 @@ def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> froz
         return frozenset()
     assert entry is not None
     traits_of: tuple[str, ...] = getattr(entry.node, "traits", ())
-    return frozenset({name}).union(*(_lineage(trait, names, (*seen, name), entry.span) for trait in traits_of))
+    if len(seen) > MOST_TRAITS:
+        if not names.report.failed:
+            names.report.error("too-deep", f"`{seen[0]}` has a trait that has a trait, and so on, more than {MOST_TRAITS} times", at_word(span, name),
+                               label="this is one of them", help="let it have the last ones directly")
+        return frozenset()
+    found = frozenset({name}).union(*(_lineage(trait, names, (*seen, name), entry.span) for trait in traits_of))
+    if not names.report.failed:
+        names.lineage[name] = found
+    return found
 
 
 def _value(word: str, name: str, entry: Entry[nodes.Decl], names: Names) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import islice
 from typing import cast
 
 from lark import Lark, UnexpectedInput
@@ -20,10 +19,11 @@ from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
 
 _KEPT = frozenset({"NAME", "TYPENAME", "INT", "COUNT", "STRING", "FIELD", "CALL", "FACE", "COMPARE"})
-_DEEPEST = 150
+_DEEPEST = 80  # content has about 20; the code that is made of it must stay within what Python nests
 _MOST_MISTAKES = 20
 _MOST_READ = 2_000_000  # characters; a large file is read again less often
 _MOST_WORDS = 100_000  # in a file; a long one has a few thousand
+_LONGEST_WORD = 200
 _ITEM = re.compile(r"^[A-Za-z]", re.MULTILINE)
 _WORD = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s]')
 
@@ -92,10 +92,7 @@ def parse_expr(source: Source, span: Span, grammar: str, report: Report) -> Bran
 def _read(source: Source, grammar: str, report: Report) -> Branch | None:
     lark = parser(grammar)
     text = source.text
-    beyond = next(islice(_WORD.finditer(text), _MOST_WORDS, None), None)
-    if beyond is not None:
-        report.error("too-long", f"a file has at most {_MOST_WORDS} words and signs", Span(source, *beyond.span()), label="here it becomes too long",
-                     help="split it into several files")
+    if not _is_bounded(source, report):
         return None
     for _ in range(max(1, min(_MOST_MISTAKES, _MOST_READ // (len(text) + 1)))):
         try:
@@ -105,6 +102,20 @@ def _read(source: Source, grammar: str, report: Report) -> Branch | None:
             continue
         return tree if _is_shallow(tree, source, report) else None
     return None
+
+
+def _is_bounded(source: Source, report: Report) -> bool:
+    """Whether a text is short enough, and so are its words."""
+    for count, found in enumerate(_WORD.finditer(source.text)):
+        if count == _MOST_WORDS:
+            report.error("too-long", f"a file has at most {_MOST_WORDS} words and signs", Span(source, *found.span()),
+                         label="here it becomes too long", help="split it into several files")
+            return False
+        if found.end() - found.start() > _LONGEST_WORD and found[0][0] not in '"#':
+            report.error("too-long", f"a word has at most {_LONGEST_WORD} letters", Span(source, *found.span()), label="this has more",
+                         help="choose a shorter name; what people read stands in quotes")
+            return False
+    return True
 
 
 def _without(text: str, start: int, end: int) -> str:

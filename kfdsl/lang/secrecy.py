@@ -41,6 +41,16 @@ class Secrets:
             self.checks = how == POSSIBLE
             self.sight.tried[rule.name, how] = self.stmt(rule.body, FURTHER if rule.is_price and how == IDLE else how, known, NOTHING, ())
 
+    def printed(self, name: str, rules: list[str]) -> None:
+        """Work out what stands for any of several effects printed on cards, all of which take `me` and `here`."""
+        self.askers[name] = {who: span for rule in rules for who, span in self.askers[rule].items()}
+        for how in (POSSIBLE, FURTHER, IDLE):
+            found: Reads = {}
+            for rule in rules:
+                for read, trail in self.sight.tried[rule, how].items():
+                    found.setdefault(read, ((self.calls.rules[rule].span, f"this may be what is printed: `{rule}`"), *trail))
+            self.sight.tried[name, how] = found
+
     def known(self, rule: core.RuleDef) -> Known:
         """The parameters and locals of a rule; a local is worked out after those it is made of."""
         lets: dict[str, tuple[Reads, Reads]] = {}
@@ -65,9 +75,9 @@ class Secrets:
                     for name, span in self.handed(self.askers[stmt.rule], self.arguments(stmt), known).items():
                         found.setdefault(name, span)
                 case core.Perform():
-                    for rule in self.calls.effects(stmt.effect):
-                        for name, span in self.handed(self.askers[rule], {"me": stmt.by, "here": stmt.at}, known).items():
-                            found.setdefault(name, span)
+                    askers = self.askers[self.calls.printed(stmt.effect)[1]]
+                    for name, span in self.handed(askers, {"me": stmt.by, "here": stmt.at}, known).items():
+                        found.setdefault(name, span)
                 case _:
                     pass
         return found
@@ -206,11 +216,10 @@ class Secrets:
         """Whichever effect it is."""
         found = self.sight.many((stmt.effect, stmt.by, stmt.at), known) if self.matters(stmt, how, given) else {}
         args = {"me": stmt.by, "here": stmt.at}
-        for rule in self.calls.effects(stmt.effect):
-            for who, span in self.handed(self.askers[rule], args, known).items():
-                self.check_asked(who, span, rest)
-            step = (stmt.span, f"`{rule}` may be performed here")
-            add(found, self.sight.called(self.sight.tried[rule, how], args, known, step))
+        _, name = self.calls.printed(stmt.effect)
+        for who, span in self.handed(self.askers[name], args, known).items():
+            self.check_asked(who, span, rest)
+        add(found, self.sight.called(self.sight.tried[name, how], args, known, (stmt.span, "performed here")))
         return found
 
     # ---- what must not be seen

@@ -206,9 +206,8 @@ class Sight:
     def trial(self, expr: core.Trial, known: Known) -> Reads:
         """What an effect looks at when it is tried, whichever card it is printed on."""
         found = self.many((expr.effect, expr.by, expr.at), known)
-        for rule in self.calls.effects(expr.effect):
-            args = {"me": expr.by, "here": expr.at}
-            add(found, self.called(self.tried[rule, expr.word], args, known, (expr.span, f"`{rule}` may be what is tried")))
+        summary = self.tried[self.calls.printed(expr.effect)[1], expr.word]
+        add(found, self.called(summary, {"me": expr.by, "here": expr.at}, known, (expr.span, "it is tried here")))
         return found
 
     def called(self, summary: Reads, args: Mapping[str, core.Expr], known: Known, step: tuple[Span, str]) -> Reads:

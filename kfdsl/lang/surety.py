@@ -36,6 +36,11 @@ class Surety:
         if must_ask(rule.body, self.asking_rules):
             self.asking_rules.add(rule.name)
 
+    def printed(self, name: str, rules: list[str]) -> None:
+        """Work out what stands for any of several effects printed on cards."""
+        self.weak_rules[name] = next((found for rule in rules if (found := self.weak_rules[rule])), None)
+        self.chance_rules[name] = next((found for rule in rules if (found := self.chance_rules[rule])), None)
+
     # ---- what may fail
 
     def weak(self, stmt: core.Stmt, given: frozenset[Key] = NOTHING) -> core.Stmt | None:
@@ -74,7 +79,7 @@ class Surety:
             case core.Perform():
                 if ("perform", key(stmt.effect), key(stmt.by), key(stmt.at)) in given:
                     return None
-                return next((found for rule in self.calls.effects(stmt.effect) if (found := self.weak_rules[rule])), None)
+                return self.weak_rules[self.calls.printed(stmt.effect)[1]]
             case _:
                 return None
 
@@ -103,7 +108,7 @@ class Surety:
             case core.OneOf():
                 return next((found for branch in stmt.branches if (found := self.chance_rules[branch])), None)
             case core.Perform():
-                return next((found for rule in self.calls.effects(stmt.effect) if (found := self.chance_rules[rule])), None)
+                return self.chance_rules[self.calls.printed(stmt.effect)[1]]
             case _:
                 return None
 

@@ -6,7 +6,8 @@ How they look is the business of render.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
@@ -14,6 +15,7 @@ from typing import Literal
 from kfdsl.text.source import Span
 
 Severity = Literal["error", "warning"]
+MOST_KNOWN = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,11 +41,28 @@ class Diagnostic:
     asides: tuple[Aside, ...] = ()
 
 
+class TooMany(Exception):
+    """There are more errors than anybody reads; the recipe that set the limit stops."""
+
+
 class Report:
     """Gathers diagnostics; a recipe stops after a stage that reported an error."""
 
     def __init__(self) -> None:
         self._found: list[Diagnostic] = []
+        self._left: int | None = None  # so many errors more, until it is enough
+
+    @contextmanager
+    def limited(self, most: int) -> Iterator[None]:
+        """Gather at most so many errors, and leave the block then: content made to hurt must not take for ever."""
+        self._left = most
+        try:
+            yield
+        except TooMany:
+            self._found.append(Diagnostic(severity="error", code="too-many", message=f"there are more than {most} mistakes", span=None,
+                                          where="the rest is not shown", help="correct these first"))
+        finally:
+            self._left = None
 
     @property
     def failed(self) -> bool:
@@ -59,6 +78,11 @@ class Report:
     def add(self, found: Diagnostic) -> None:
         """Take a diagnostic made elsewhere."""
         self._found.append(found)
+        if self._left is not None and found.severity == "error":
+            self._left -= 1
+            if self._left < 0:
+                self._found.pop()
+                raise TooMany
 
     def error(self, code: str, message: str, span: Span | None, *, label: str = "", help: str = "", note: str = "",
               where: str = "", asides: Sequence[Aside] = ()) -> None:
@@ -75,6 +99,8 @@ class Report:
 
 def nearest(word: str, known: Sequence[str]) -> str:
     """A help line that names the closest known word, or nothing."""
+    if len(known) > MOST_KNOWN:  # comparing is slow: only words that begin alike, if there are very many
+        known = [each for each in known if each[:1] == word[:1] and abs(len(each) - len(word)) < 4][:MOST_KNOWN]
     close = get_close_matches(word, known, n=1, cutoff=0.6)
     return f"did you mean `{close[0]}`?" if close else ""
 

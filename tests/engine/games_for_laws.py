@@ -81,9 +81,9 @@ def some_positions(packs: tuple[str, ...], seed: int, count: int) -> Iterator[kf
 
 def snapshot(game: kfdsl.Game) -> dict[str, Any]:
     """All that a game is."""
-    state = game.state
-    return {"cells": tuple(state.cells), "chance": state.chance, "frame": state.frame, "ask": state.ask, "sheet": state.sheet, "claims": state.claims,
-            "log": tuple(game.log), "begun": game.begun(), "names": game.names}
+    passing = {"events", "script", "trial", "fine"}  # of a run, not of a position
+    kept = {name: getattr(game.state, name) for name in game.state.__slots__ if name not in passing}
+    return kept | {"cells": tuple(game.state.cells), "log": tuple(game.log), "begun": game.begun(), "names": game.names}
 
 
 def tree(game: kfdsl.Game, most: int) -> list[str]:
