@@ -107,6 +107,11 @@ def sources(block: Block) -> list[tuple[str, frozenset[str], Source]]:
     return found
 
 
+def own(block: Block) -> set[str]:
+    """The names under which a block's own text is loaded."""
+    return {source.name for _, _, source in sources(block)}
+
+
 def packs(block: Block) -> list[PackSource]:
     """All packs to load for a block, in an order that their requirements allow."""
     texts: dict[str, list[Source]] = {}
@@ -129,8 +134,7 @@ def loaded(block: Block, report: Report) -> core.Program | None:
 def failures(program: core.Program, block: Block) -> list[Diagnostic]:
     """What does not hold of the examples in a block itself; those it stands on may be changed by it."""
     code = Code(program)
-    own = {source.name for _, _, source in sources(block)}
-    examples = [example for example in program.examples if example.span.source.name in own]
+    examples = [example for example in program.examples if example.span.source.name in own(block)]
     found = [run(set_table(code, len(example.players)), example) for example in examples]
     return [each for each in found if each is not None]
 
@@ -140,6 +144,8 @@ def test_a_block_loads_holds_and_plays(block: Block) -> None:
     report = Report()
     program = loaded(block, report)
     assert program is not None, render(report.diagnostics)
+    warnings = [each for each in report.diagnostics if each.span and each.span.source.name in own(block)]
+    assert not warnings, render(warnings)
     wrong = failures(program, block)
     assert not wrong, render(wrong)
     play(program, players=2, seed=block.line)

@@ -17,7 +17,7 @@ PATIENCE = 60  # pivots after which the choice of pivots becomes one that cannot
 
 
 class Linear:
-    """A tableau whose reduced costs never turn negative; see the module."""
+    """A tableau whose reduced costs never become negative; see the module."""
 
     __slots__ = ("basis", "columns", "crossed", "factors", "flipped", "goal", "goal_factor", "high", "low", "rows", "size")
 

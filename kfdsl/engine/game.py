@@ -125,7 +125,7 @@ class Game:
         return () if self.over else tuple(self.names[seat] for seat in self.table.waiting(self.state))
 
     def face(self, seat: int) -> None:
-        """Turn to another of those who are asked; what everybody has begun to answer is kept."""
+        """Face another of those who are asked; what everybody has begun to answer is kept."""
         if self.over or seat == self.seat or seat not in self.table.waiting(self.state):
             return
         self._parts[self.seat] = self.atoms

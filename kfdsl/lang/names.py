@@ -165,8 +165,7 @@ def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> froz
                                label="this is one of them", help="let it have the last ones directly")
         return frozenset()
     found = frozenset({name}).union(*(_lineage(trait, names, (*seen, name), entry.span) for trait in traits_of))
-    if not names.report.failed:
-        names.lineage[name] = found
+    names.lineage[name] = found
     return found
 
 

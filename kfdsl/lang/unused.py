@@ -77,7 +77,7 @@ class _Used:
                 self.names.add(stmt.rule)
             case core.Choose():
                 self.names.add(stmt.menu)
-            case core.AskFor():
+            case core.AskFor() | core.Settle():
                 self.names |= {stmt.shape, stmt.purpose}
             case core.SetVar():
                 self.set.add(stmt.var)

@@ -16,8 +16,9 @@ class Reader:
     def __init__(self, program: core.Program, language: str) -> None:
         self.language = language
         self.rules = {rule.name: rule for rule in program.rules}
-        declared = {each.name: each.nouns for each in (*program.tokens, *program.traits, *program.cards)}
-        self.nouns = declared | {name: words for spoken, name, words in program.nouns if spoken == language}
+        self.nouns = {token.name: token.nouns for token in program.tokens} | {trait.name: trait.nouns for trait in program.traits}
+        self.nouns |= {card.name: card.nouns for card in program.cards}
+        self.nouns |= {name: words for spoken, name, words in program.nouns if spoken == language}
 
     def sentence(self, rule: str) -> str | None:
         """What a printed effect does."""

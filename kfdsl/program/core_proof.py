@@ -1,0 +1,53 @@
+"""Examples in the core.
+
+In:   nothing; data only.      Out:  frozen nodes that keep the span they came from, which does not count for equality.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from kfdsl.program.core_expr import Expr, core
+from kfdsl.program.core_rule import Named
+from kfdsl.text.source import Span
+
+
+@core
+class GivenDef:
+    """What is put where before an example begins."""
+
+    target: Expr
+    values: tuple[Expr, ...]
+    face: str
+    spot: tuple[int, int, int] | None = None
+    span: Span = field(compare=False, repr=False)
+
+
+@core
+class CheckDef:
+    """What must be so."""
+
+    word: str
+    player: int
+    text: str
+    expr: Expr | None
+    because: str
+    span: Span = field(compare=False, repr=False)
+
+
+@core
+class DoDef:
+    """A move of an example."""
+
+    player: int
+    text: str
+    draws: tuple[tuple[tuple[int, str, bool], ...], ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@core
+class ExampleDef(Named):
+    """Given, when, then."""
+
+    players: tuple[str, ...]
+    parts: tuple[GivenDef | DoDef | CheckDef, ...]
