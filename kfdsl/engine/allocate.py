@@ -1,14 +1,15 @@
 """The best allocation of items to scorers: exact, and the same one everywhere.
 
 In:   a Problem.      Out:  an Allocation.
-Every item serves at most one set in a ledger. The total is the value of all fills, of what is left over, and of scorers that are
-never filled. Among equal totals the one wins that fills the first scorer most, by its first want that allows it, then the
-second, and so on; then the one with most left over of the highest value, then the one with the fewest hosts in company. Holes
-are filled in order, each by the first class that leaves enough for the rest.
+Every item serves at most one set in a ledger. The total is the value of all fills, of what is left over, and of scorers
+that are never filled. Among equal totals the one wins that fills the first scorer most, by its first want that allows
+it, then the second, and so on; then the one with most left over of the highest value, then the one with the fewest hosts
+in company. Holes are filled in order, each by the first class that leaves enough for the rest.
 
 How: only how often each scorer is filled is unknown (allocate_columns); whether items suffice is a matter of a few
-inequalities, found as they are broken (allocate_model, allocate_flow); the best whole numbers come from branch and bound over an
-exact linear relaxation (allocate_linear, allocate_search). What shares no item is solved apart (allocate_parts).
+inequalities, found as they are broken (allocate_model, allocate_flow); the best whole numbers come from branch and bound
+over an exact linear relaxation (allocate_linear, allocate_search). What shares no item is solved apart (allocate_parts).
+Company is in allocate_company, scorers without a choice in allocate_must, what lies where in allocate_report.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ def allocate(problem: Problem) -> Allocation:
     solvers = [Solver(sheet, part) for part in _joined(parts, problem, sheet.stances)]
     total, ways = _best(solvers)
     way = max(ways, key=lambda way: _rank(problem, solvers, way)) if len(ways) > 1 else ways[0]
-    return report(sheet, total, [(solver.written, solver.first(given)) for solver, given in zip(solvers, way, strict=True)])
+    return report(
+        sheet, total, [(solver.written, solver.first(given)) for solver, given in zip(solvers, way, strict=True)]
+    )
 
 
 def best_total(problem: Problem) -> int:
@@ -49,41 +52,42 @@ def _joined(parts: list[Part], problem: Problem, stances: list[tuple[int, tuple[
         if len(served) > 1 and roaming > APART:
             parts = [part for part in parts if part not in served]
             ledgers = sorted({ledger for part in served for ledger in part.masks})
-            parts.append(Part(
-                scorers=sorted(scorer for part in served for scorer in part.scorers),
-                masks={ledger: sum(part.masks.get(ledger, 0) for part in served) for ledger in ledgers},
-                stances=sorted(number for part in served for number in part.stances)))
+            parts.append(
+                Part(
+                    scorers=sorted(scorer for part in served for scorer in part.scorers),
+                    masks={ledger: sum(part.masks.get(ledger, 0) for part in served) for ledger in ledgers},
+                    stances=sorted(number for part in served for number in part.stances),
+                )
+            )
     return parts
 
 
 def _best(solvers: list[Solver]) -> tuple[int, list[Way]]:
     """The best total, and all ways of giving settled items to parts that reach it."""
-    tied = [frozenset(item for item in solver.items if sum(item in other.items for other in solvers) == 1) for solver in solvers]
-    values = [solver.best(own) for solver, own in zip(solvers, tied, strict=True)]
-    roaming = sorted({item for solver in solvers for item in solver.items}.difference(*tied))
-    gain, ways = 0, [tuple(tied)]
-    for places in product(*([-1, *(n for n, solver in enumerate(solvers) if item in solver.items)] for item in roaming)):
-        way = list(tied)
+    plain = [Given(item for item in one.items if sum(item in other.items for other in solvers) == 1) for one in solvers]
+    values = [solver.best(given) for solver, given in zip(solvers, plain, strict=True)]
+    roaming = sorted({item for solver in solvers for item in solver.items}.difference(*plain))
+    best, ways = 0, [tuple(plain)]
+    for places in product(*([-1, *(n for n, one in enumerate(solvers) if item in one.items)] for item in roaming)):
+        way = list(plain)
         for item, place in zip(roaming, places, strict=True):
             if place >= 0:
                 way[place] |= {item}
-        if way == tied:
-            continue
-        more = _gain(solvers, values, tied, way, gain)
-        if more is not None and more > gain:
-            gain, ways = more, []
+        more = _more(solvers, values, plain, way, best) if way != plain else None
+        if more is not None and more > best:
+            best, ways = more, []
         if more is not None:
             ways.append(tuple(way))
-    return sum(values) + gain, ways
+    return sum(values) + best, ways
 
 
-def _gain(solvers: list[Solver], values: list[int], tied: list[Given], way: list[Given], least: int) -> int | None:
-    """How much more a way is worth, if it is at least so much."""
-    changed = [number for number, given in enumerate(way) if given != tied[number]]
+def _more(solvers: list[Solver], values: list[int], plain: list[Given], way: list[Given], least: int) -> int | None:
+    """What a way adds to the plain values, if it is at least so much."""
+    changed = [number for number, given in enumerate(way) if given != plain[number]]
     more = 0
-    for at, number in enumerate(changed):
-        is_last = at == len(changed) - 1
-        value = solvers[number].best_of(way[number], values[number] + least - more if is_last else values[number])
+    for number in changed:
+        floor = least - more if number == changed[-1] else 0
+        value = solvers[number].best_of(way[number], values[number] + floor)
         if value is None:
             return None
         more += value - values[number]

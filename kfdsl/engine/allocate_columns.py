@@ -1,35 +1,38 @@
 """One part of a problem as a whole-number program.
 
 In:   a Sheet and a Part.      Out:  a Written: the Model, and what its columns stand for.
-A scorer becomes a column for each of its wants: how often that is filled. What is left over is a scorer of single items, one for
-each value. Company adds columns of its own; see allocate_company.
+A scorer becomes a column for each of its wants: how often that is filled. What is left over is a scorer of single
+items, one for each value. Company adds columns of its own; see allocate_company.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import lcm
 
 from kfdsl.engine.allocate_flow import bits
-from kfdsl.engine.allocate_linear import Linear
 from kfdsl.engine.allocate_model import Model
 from kfdsl.engine.allocate_parts import Holes, Host, Part, Sheet, left_worth
-from kfdsl.engine.allocate_search import Key, search
+
+Key = tuple[int, tuple[int, ...]]  # 1: as much as possible of these columns, -1: as little
 
 
 @dataclass(slots=True)
 class Batch:
-    """All fills of one want of one scorer in one company: a column, and one for each fit if only some of them are asked for."""
+    """All fills of one want of one scorer in one company: a column, and more where a set does not say all."""
 
     scorer: int
     want: int
     column: int
     hosts: tuple[Host, ...]
     holes: Holes
-    fits: dict[tuple[int, int], int] = field(default_factory=dict)  # by hole and fit
-    pieces: dict[tuple[int, int, int], int] = field(default_factory=dict)  # by hole, fit and class
-    seats: list[tuple[int, int, int, int]] = field(default_factory=list)  # hole, fit, class, column
+    fits: dict[tuple[int, int], int] = field(
+        default_factory=dict
+    )  # where only some fits are asked for: by hole and fit
+    pieces: dict[tuple[int, int, int], int] = field(
+        default_factory=dict
+    )  # where ledgers must agree: by hole, fit and class
+    seats: list[tuple[int, int, int, int]] = field(default_factory=list)  # of hosts: hole, fit, class, column
 
 
 @dataclass(slots=True)
@@ -41,22 +44,7 @@ class Written:
     lefts: dict[tuple[int, int], int] = field(default_factory=dict)  # by ledger and value
     companies: list[int] = field(default_factory=list)  # columns that say a host is on a card
     stances: dict[int, int] = field(default_factory=dict)
-    keys: list[Key] = field(default_factory=list)
-    goal: list[int] = field(default_factory=list)
-    unit: int = 1
-    dip: int = 0  # how far below a whole unit the keys may reach
-
-    def rank(self) -> None:
-        """Let the keys decide among equal values: the goal in units of one value, and below one unit the keys in order."""
-        self.goal, self.unit = [0] * len(self.model.goal), 1
-        for sign, columns in reversed(self.keys):
-            for v in columns:
-                self.goal[v] += sign * self.unit
-            if sign < 0:
-                self.dip += self.unit * sum(self.model.high[v] for v in columns)
-            self.unit *= 1 + sum(self.model.high[v] for v in columns)
-        for v, worth in enumerate(self.model.goal):
-            self.goal[v] += worth * self.unit
+    keys: list[Key] = field(default_factory=list)  # what decides among equal values, the first before all others
 
 
 def begin(sheet: Sheet, part: Part) -> Written:
@@ -76,15 +64,16 @@ def begin(sheet: Sheet, part: Part) -> Written:
     return written
 
 
-def add_batch(written: Written, sheet: Sheet, scorer: int, want: int, worth: int, hosts: tuple[Host, ...] = (), holes: Holes | None = None) -> Batch | None:
+def add_batch(
+    written: Written, sheet: Sheet, scorer: int, want: int, holes: Holes, hosts: tuple[Host, ...] = ()
+) -> Batch | None:
     """A column for the fills of a want; None if there are items for not even one."""
     model, one = written.model, sheet.problem.scorers[scorer]
-    holes = sheet.holes(scorer, want, hosts) if holes is None else holes
     high = min((_bound(model, count, masks) for count, masks in holes), default=one.most or 0)
     high = high if one.most is None else min(high, one.most)
     if high <= 0:
         return None
-    batch = Batch(scorer, want, model.column(worth, high), hosts, holes)
+    batch = Batch(scorer, want, model.column(one.value, high), hosts, holes)
     for hole, (count, masks) in enumerate(holes):
         if len(masks) > count and len(masks) > 1:
             own = [model.column(0, high) for _ in masks]
@@ -108,7 +97,9 @@ def _bound(model: Model, count: int, masks: tuple[int, ...]) -> int:
     return min(most, *(model.have(mask) for mask in masks)) if count == len(masks) > 1 else most
 
 
-def _place(model: Model, batch: Batch, ledgers: tuple[int, ...], where: tuple[int, int], column: int, count: int) -> None:
+def _place(
+    model: Model, batch: Batch, ledgers: tuple[int, ...], where: tuple[int, int], column: int, count: int
+) -> None:
     """Demand items; in several ledgers they have to be the same ones, so that it must be said which."""
     mask = batch.holes[where[0]][1][where[1]]
     if len(ledgers) == 1 or not mask & (mask - 1):
@@ -124,7 +115,7 @@ def _place(model: Model, batch: Batch, ledgers: tuple[int, ...], where: tuple[in
 
 
 def bind(written: Written, sheet: Sheet, scorer: int, least: int) -> None:
-    """What all fills of one scorer have in common: one want, how often at least and at most, a value if there are none."""
+    """What all fills of a scorer have in common: one want, how often at least and at most, a value if there are none."""
     model, one = written.model, sheet.problem.scorers[scorer]
     batches = [batch for batch in written.batches if batch.scorer == scorer]
     columns = tuple(batch.column for batch in batches)
@@ -181,30 +172,3 @@ def add_lefts(written: Written, sheet: Sheet, part: Part) -> None:
                 written.keys.append((1, (column,)))
         if is_exact:
             model.lines.append(model.line(ledger, mask, is_exact=True))
-
-
-def least_fills(sheet: Sheet, part: Part) -> dict[int, int]:
-    """How often scorers that are no free choice have to be filled: in order, each as often as what the earlier ones leave allows.
-
-    Only items that are what a hole asks for count: nobody has to let one stand in.
-    """
-    found: dict[int, int] = {}
-    bound = [scorer for scorer in part.scorers if sheet.problem.scorers[scorer].spare is not None]
-    for scorer in bound:
-        plain = begin(sheet, Part([], part.masks))
-        for other in bound[: len(found) + 1]:
-            for want in range(len(sheet.problem.scorers[other].wants)):
-                holes = [(hole.count, tuple(_direct(sheet, fit.takes) for fit in hole.fits)) for hole in sheet.problem.scorers[other].wants[want]]
-                add_batch(plain, sheet, other, want, other == scorer, holes=holes)
-            bind(plain, sheet, other, found.get(other, 0))
-        plain.model.goal = [int(any(batch.column == v and batch.scorer == scorer for batch in plain.batches)) for v in range(len(plain.model.goal))]
-        plain.model.seal()
-        best = search(plain.model, Linear(plain.model.goal, plain.model.low, plain.model.high, plain.model.lines), 0)
-        assert best is not None
-        times = sum(best[batch.column] for batch in plain.batches if batch.scorer == scorer)
-        found[scorer] = max(0, times - (sheet.problem.scorers[scorer].spare or 0))
-    return found
-
-
-def _direct(sheet: Sheet, classes: Iterable[int]) -> int:
-    return sheet.mask(classes) & (1 << len(sheet.problem.counts)) - 1

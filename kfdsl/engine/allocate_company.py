@@ -1,8 +1,8 @@
 """Columns for fills in company: a host on a card widens what may lie in all holes of that card.
 
 In:   a part being written, the scorers of one card.      Out:  columns for each set of hosts that changes something there.
-A host is a whole decision (on this card or not) and fills one hole there itself. Fills in company may be mixed with plain ones,
-which ask for no more; so company is never worse, and costs only the host.
+A host is a whole decision (on this card or not) and fills one hole there itself. All that may lie there without it may
+lie there beside it; so company is never worse, and costs only the host.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ def add_companies(written: Written, sheet: Sheet, scorers: list[int]) -> None:
         written.model.at_most(dict.fromkeys(present, 1), 1)
     for batch in plain:  # in company there is no need for plain fills of what company widens
         if sheet.problem.scorers[batch.scorer].most != 1:
-            by = [column for column, batches in present.items() if any((one.scorer, one.want) == (batch.scorer, batch.want) for one in batches)]
+            by = [
+                column
+                for column, batches in present.items()
+                if any((one.scorer, one.want) == (batch.scorer, batch.want) for one in batches)
+            ]
             if by:
                 most = written.model.high[batch.column]
                 written.model.at_most({batch.column: 1, **dict.fromkeys(by, most)}, most)
@@ -40,7 +44,14 @@ def _matters(sheet: Sheet, scorers: list[int], host: Host) -> bool:
     return fits and any(sheet.holes(*one) != sheet.holes(*one, [host]) for one in wants)
 
 
-def _add_company(written: Written, sheet: Sheet, scorers: list[int], hosts: tuple[Host, ...], plain: list[Batch], present: dict[int, list[Batch]]) -> None:
+def _add_company(
+    written: Written,
+    sheet: Sheet,
+    scorers: list[int],
+    hosts: tuple[Host, ...],
+    plain: list[Batch],
+    present: dict[int, list[Batch]],
+) -> None:
     """A column that says these hosts are on the card, and fills in their company, if there can be any."""
     model = written.model
     batches: list[Batch] = []
@@ -54,7 +65,7 @@ def _add_company(written: Written, sheet: Sheet, scorers: list[int], hosts: tupl
             widened.add((scorer, want))
             if holes not in known:  # of wants that company makes equal the first is enough
                 known.append(holes)
-                batch = add_batch(written, sheet, scorer, want, sheet.problem.scorers[scorer].value, hosts, holes)
+                batch = add_batch(written, sheet, scorer, want, holes, hosts)
                 if batch is not None:
                     batches.append(batch)
     if not batches:
@@ -85,16 +96,25 @@ def _is_new(sheet: Sheet, scorer: int, want: int, hosts: tuple[Host, ...], holes
 def _seats(batch: Batch, host: Host, hosts: tuple[Host, ...]) -> list[tuple[int, int, int]]:
     """Holes of a batch that a host may fill, and as which class.
 
-    Of two in every set the one that fewer classes fit is no worse, since what lies there can change places with the host, unless
-    it is another host. A fit that a set may do without is compared only within its own hole.
+    Of two in every set the one that fewer classes fit is no worse, since what lies there can change places with the
+    host, unless it is another host. A fit that a set may do without is compared only within its own hole.
     """
     found = []
     others = sum(other.mask for other in hosts if other is not host)
     for item in bits(host.mask):
-        own = [(hole, fit, mask) for hole, (_, masks) in enumerate(batch.holes) for fit, mask in enumerate(masks) if mask >> item & 1]
+        own = [
+            (hole, fit, mask)
+            for hole, (_, masks) in enumerate(batch.holes)
+            for fit, mask in enumerate(masks)
+            if mask >> item & 1
+        ]
         for number, (hole, fit, mask) in enumerate(own):
             open_hole = hole if (hole, fit) in batch.fits else -1
-            rivals = [(at, other) for at, (h, f, other) in enumerate(own) if at != number and not other & others and (h if (h, f) in batch.fits else -1) == open_hole]
+            rivals = [
+                (at, other)
+                for at, (h, f, other) in enumerate(own)
+                if at != number and not other & others and (h if (h, f) in batch.fits else -1) == open_hole
+            ]
             if not any(not other & ~mask and (other != mask or at < number) for at, other in rivals):
                 found.append((hole, fit, item))
     return found

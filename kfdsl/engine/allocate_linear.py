@@ -19,7 +19,19 @@ PATIENCE = 60  # pivots after which the choice of pivots becomes one that cannot
 class Linear:
     """A tableau whose reduced costs never become negative; see the module."""
 
-    __slots__ = ("basis", "columns", "crossed", "factors", "flipped", "goal", "goal_factor", "high", "low", "rows", "size")
+    __slots__ = (
+        "basis",
+        "columns",
+        "crossed",
+        "factors",
+        "flipped",
+        "goal",
+        "goal_factor",
+        "high",
+        "low",
+        "rows",
+        "size",
+    )
 
     def __init__(self, goal: Sequence[int], low: Sequence[int], high: Sequence[int], lines: Iterable[Line]) -> None:
         self.size = len(goal)

@@ -1,7 +1,7 @@
 """The whole-number program of one part of a problem: how often each scorer is filled, nothing about single items.
 
 Holds: columns with bounds and worth, rows, and for every ledger what the columns demand of which classes.
-Whether the items suffice is not written out; `short` names a row that a point breaks, and such rows are added as they are met.
+Whether the items suffice is not written out in full: `short` names a row that a point breaks, and it is added then.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Model:
         self.demands: dict[int, dict[int, Terms]] = {}  # by ledger, by classes that may meet it
         self.choices: list[tuple[tuple[int, ...], ...]] = []  # groups of columns, of which one may be above zero
         self.sums: list[tuple[int, ...]] = []  # columns that are worth knowing together, and each by itself
-        self.first: set[int] = set()  # columns on which the others depend
+        self.ahead: set[int] = set()  # columns on which others depend
         self._order: dict[int, tuple[list[int], list[list[int]], list[Terms]]] = {}
 
     # ---- building
@@ -86,7 +86,9 @@ class Model:
         """A row that the items break at this point, if there is one."""
         for ledger, (masks, classes, terms) in self._order.items():
             size = max((mask.bit_length() for mask in masks), default=0)
-            stock = [self.stock.get(c, 0) * common + (point[self.extra[c]] if c in self.extra else 0) for c in range(size)]
+            stock = [
+                self.stock.get(c, 0) * common + (point[self.extra[c]] if c in self.extra else 0) for c in range(size)
+            ]
             flow = Flow(masks, classes, stock)
             for number, demand in enumerate(terms):
                 amount = sum(count * point[column] for column, count in demand.items())

@@ -66,7 +66,10 @@ class Sheet:
         """The holes of a want, in the company of some hosts."""
         key = scorer, want, tuple(host.item for host in hosts)
         if key not in self._known:
-            self._known[key] = [(hole.count, tuple(self.fit(fit, hosts) for fit in hole.fits)) for hole in self.problem.scorers[scorer].wants[want]]
+            self._known[key] = [
+                (hole.count, tuple(self.fit(fit, hosts) for fit in hole.fits))
+                for hole in self.problem.scorers[scorer].wants[want]
+            ]
         return self._known[key]
 
 
@@ -105,8 +108,14 @@ def _mask(classes: Iterable[int]) -> int:
 def _hosts(sheet: Sheet) -> list[Host]:
     items = sorted({company.host for company in sheet.problem.companies})
     return [
-        Host(item, mask, [(company, sheet.mask(company.guests)) for company in sheet.problem.companies if company.host == item])
-        for item in items if (mask := sheet.mask([item]))]
+        Host(
+            item,
+            mask,
+            [(company, sheet.mask(company.guests)) for company in sheet.problem.companies if company.host == item],
+        )
+        for item in items
+        if (mask := sheet.mask([item]))
+    ]
 
 
 def _merged(groups: list[int], mask: int) -> list[int]:

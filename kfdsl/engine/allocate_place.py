@@ -26,7 +26,9 @@ def place(slots: Sequence[Slot], stock: Sequence[int]) -> list[dict[int, int]]:
         for at, c in enumerate(order):
             while _improve(flow, number, c, order[at + 1 :]):
                 pass
-    return [{c: count for c in order if (count := sent.get(c, 0))} for order, sent in zip(orders, flow.sent, strict=True)]
+    return [
+        {c: count for c in order if (count := sent.get(c, 0))} for order, sent in zip(orders, flow.sent, strict=True)
+    ]
 
 
 def _improve(flow: Flow, slot: int, wanted: int, worse: Sequence[int]) -> bool:

@@ -42,8 +42,13 @@ def report(sheet: Sheet, total: int, solved: list[tuple[Written, Point]]) -> All
         for ledger in written.model.demands:
             _fill(ledgers, written, point, ledger)
     fills = tuple(
-        Fill(times=count, want=wants.get(scorer), uses=tuple(use for _, use in sorted(ledgers.uses.get(scorer, {}).items(), key=lambda one: one[0][:2])))
-        for scorer, count in enumerate(times))
+        Fill(
+            times=count,
+            want=wants.get(scorer),
+            uses=tuple(use for _, use in sorted(ledgers.uses.get(scorer, {}).items(), key=lambda one: one[0][:2])),
+        )
+        for scorer, count in enumerate(times)
+    )
     left = tuple(tuple(_left(ledgers, one.ledger, c) for c in one.classes) for one in problem.lefts)
     return Allocation(total=total, fills=fills, left=left, roles=tuple(ledgers.roles))
 
@@ -113,7 +118,10 @@ def _lay(ledgers: Ledgers, where: Where, ledger: int, c: int, count: int) -> Non
     if c >= len(sheet.problem.counts):
         settled, roles = sheet.stances[c - len(sheet.problem.counts)]
         rights = [(_right(own, batch, role), role) for role in roles]
-        (manner, counts_as), c = min(((right, role) for right, role in rights if right is not None), key=lambda one: list(Manner).index(one[0][0]))
+        (manner, counts_as), c = min(
+            ((right, role) for right, role in rights if right is not None),
+            key=lambda one: list(Manner).index(one[0][0]),
+        )
         ledgers.roles[settled] = c
     else:
         right = _right(own, batch, c)
@@ -125,7 +133,9 @@ def _lay(ledgers: Ledgers, where: Where, ledger: int, c: int, count: int) -> Non
         uses = ledgers.uses.setdefault(batch.scorer, {})
         before = uses.get((hole, fit, c, settled))
         count += before.count if before else 0
-        uses[hole, fit, c, settled] = Use(hole=hole, fit=fit, item=c, count=count, manner=manner, counts_as=counts_as, settled=settled)
+        uses[hole, fit, c, settled] = Use(
+            hole=hole, fit=fit, item=c, count=count, manner=manner, counts_as=counts_as, settled=settled
+        )
 
 
 def _right(fit: Fit, batch: Batch, c: int) -> tuple[Manner, int] | None:

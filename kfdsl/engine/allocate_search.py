@@ -1,8 +1,8 @@
-"""The best whole solution of a model, and among equals the one that fills the earliest scorers most.
+"""The best whole solution of a model: branch and bound over its linear relaxation.
 
-In:   a Model, a value to reach.      Out:  a value and the columns, or None.
-Branch and bound over the linear relaxation. The order among equals is settled after the value is known: column by column, is
-there a solution of that value with one more? Almost always the bound says no at once.
+In:   a Model, its relaxation, a value to reach.      Out:  the columns, or None.
+What decides much is branched on first: which of several wants, how often a scorer is filled in all, which hosts are
+where. Of the parts the most promising is taken up first, so that a good solution is found early and cuts off the rest.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from kfdsl.engine.allocate_linear import Linear
 from kfdsl.engine.allocate_model import Model
 
 Point = list[int]
-Key = tuple[int, tuple[int, ...]]  # 1: as much as possible of these columns, -1: as little
 
 
 def search(model: Model, start: Linear, least: int) -> Point | None:
@@ -74,7 +73,7 @@ def _weight(model: Model, columns: tuple[int, ...], point: Point, common: int) -
     part = sum(point[v] for v in columns) % common
     if not part:
         return 0, 0
-    is_ahead = len(columns) > 1 or columns[0] in model.first
+    is_ahead = len(columns) > 1 or columns[0] in model.ahead
     return 1 + is_ahead, min(part, common - part) * (1 + abs(model.goal[columns[0]]))
 
 

@@ -151,7 +151,10 @@ def move_group(cells: Cells, group: Group, target: int) -> None:
     for source, part in group:
         if source == target:
             raise IMPOSSIBLE
-        cells[source] = tuple(map(sub, cells[source], part))
+        rest = tuple(map(sub, cells[source], part))
+        if min(rest) < 0:  # it was moved before, or something else took it
+            raise IMPOSSIBLE
+        cells[source] = rest
         cells[target] = tuple(map(add, cells[target], part))
 
 

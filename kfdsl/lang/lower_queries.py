@@ -14,6 +14,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.model import Entry
 from kfdsl.lang.pointing import at_word
+from kfdsl.lang.precedence import by_over
 from kfdsl.lang.scope import Scope, facts
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, NUMBER
@@ -163,7 +164,7 @@ class QueryLowerer:
                         "open-order", "two exceptions may both apply, and nothing says which wins", other.span, label=f"this one, of `{other.pack}`",
                         asides=[Aside(span=one.span, label=f"and this one, of `{one.pack}`")], help=f"write `over {one.pack}` behind one of them")
         # the one that wins stands outermost: `over` first, otherwise the pack that comes after the other
-        for when, test, value in sorted(checked, key=lambda each: bool(each[0].node.over)):
+        for when, test, value in by_over(checked, lambda each: each[0].pack, lambda each: each[0].node.over):
             body = core.IfElse(test=test, then=value, other=body, type=result, span=when.span)
         return body
 

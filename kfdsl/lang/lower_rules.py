@@ -17,6 +17,7 @@ from kfdsl.lang.footprint import Surveyor
 from kfdsl.lang.hoist import free_locals, hoist
 from kfdsl.lang.model import Entry
 from kfdsl.lang.pointing import at_word
+from kfdsl.lang.precedence import by_over
 from kfdsl.lang.scope import Scope, facts
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, GROUP, PLAYER, Type
@@ -38,6 +39,7 @@ class RuleLowerer:
         self.shapes: list[core.ShapeDef] = []
         self.menus: list[core.MenuDef] = []
         self.actions: list[core.ActionDef] = []
+        self.offered: dict[str, tuple[str, ...]] = {}  # actions by menu
         self.side_by_side: list[tuple[str, list[tuple[Entry[nodes.Node], core.Stmt, str]]]] = []
 
     def all(self) -> None:
@@ -52,6 +54,9 @@ class RuleLowerer:
                     self.shape(name, entry)  # type: ignore[arg-type]
                 case nodes.Action():
                     self.action(name, entry)  # type: ignore[arg-type]
+        for name, entry in self.model.declared.items():
+            if isinstance(entry.node, nodes.Action):
+                self.offered[entry.node.menu] = (*self.offered.get(entry.node.menu, ()), name)
         for name, entry in self.model.declared.items():
             if isinstance(entry.node, nodes.Menu):
                 self.menu(name, entry)  # type: ignore[arg-type]
@@ -188,7 +193,7 @@ class RuleLowerer:
                 stated = one.node.over == other.pack or one.pack in (other.node.over, other.pack)
                 if word == "instead" and not stated:
                     self.open_order(name, one, other)
-        return sorted(chosen, key=lambda change: bool(change.node.over))
+        return by_over(chosen, lambda change: change.pack, lambda change: change.node.over)
 
     def check_steps(self, name: str, node: nodes.Effect, changes: list[Entry[nodes.EffectChange]]) -> None:
         """Report changes at steps that are not there."""
@@ -262,8 +267,7 @@ class RuleLowerer:
         if not params or params[0] != ("me", PLAYER):
             self.exprs.wrong("nobody", "the first parameter of a menu is the one who chooses", at_word(entry.span, name), "who?",
                              f"write `menu {name}(me: player)`")
-        actions = tuple(n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Action) and e.node.menu == name)
-        self.menus.append(core.MenuDef(name=name, pack=entry.pack, span=entry.span, params=params, actions=actions))
+        self.menus.append(core.MenuDef(name=name, pack=entry.pack, span=entry.span, params=params, actions=self.offered.get(name, ())))
 
     def action(self, name: str, entry: Entry[nodes.Action]) -> None:
         """One action: parameters, needs, and what it does."""

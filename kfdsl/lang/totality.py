@@ -6,28 +6,58 @@ A bound is the product of the loops that stand in one another, the largest such 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from kfdsl.lang.calls import Calls, calls
 from kfdsl.lang.surety import Surety, must_ask
 from kfdsl.program import core
 from kfdsl.program.types import Type
-from kfdsl.program.walk import children, statements
+from kfdsl.program.walk import children, inner, statements
 from kfdsl.text.diagnostic import Report
+from kfdsl.text.source import Span
 
 Product = tuple[str, ...]  # what is multiplied, sorted
 Bound = frozenset[Product]  # products none of which holds another
 ONE: Bound = frozenset({()})
 MOST_PRODUCTS, LONGEST_PRODUCT = 6, 8
+MOST_LOOPS = 12  # Python allows twenty in one function
 
 
 def totality(found: Calls, surety: Surety, report: Report) -> None:
-    """Report loops of which a round may ask nobody."""
+    """Report loops of which a round may ask nobody, and loops too many of which stand in one another."""
+    for query in found.program.queries:
+        _check_nesting(_loops(query.body, 0), report)
     for rule in found.program.rules:
+        _check_nesting(_loops_of(rule.body, 0), report)
         for stmt in statements(rule.body):
             if isinstance(stmt, core.Repeat) and not must_ask(stmt.body, surety.asking_rules):
                 report.error("endless", "a round of this loop may ask nobody, so it might never end", stmt.span, label="nobody need be asked in here",
                              help="ask or let choose in every round; or go through something finite with `for`")
+
+
+def _check_nesting(loops: Iterable[tuple[int, Span]], report: Report) -> None:
+    deepest, span = max(loops, key=lambda loop: loop[0], default=(0, None))
+    if deepest > MOST_LOOPS:
+        report.error("too-deep", f"more than {MOST_LOOPS} loops stand in one another", span, label="this is the innermost",
+                     help="give an inner part a name: a query for a value, an effect for what is done")
+
+
+def _loops_of(stmt: core.Stmt, outside: int) -> Iterator[tuple[int, Span]]:
+    """How many loops go round at each point of a statement."""
+    for child in children(stmt):
+        yield from _loops(child, outside)
+    inside = outside + isinstance(stmt, core.For)
+    yield inside, stmt.span
+    for part in inner(stmt):
+        yield from _loops_of(part, inside)
+
+
+def _loops(expr: core.Expr, outside: int) -> Iterator[tuple[int, Span]]:
+    """How many loops go round at each point of an expression."""
+    inside = outside + (1 if isinstance(expr, core.Pick) else len(expr.binders) if isinstance(expr, core.Fold) else 0)
+    yield inside, expr.span
+    for child in children(expr):
+        yield from _loops(child, inside)
 
 
 def bounds(program: core.Program) -> dict[str, str]:
