@@ -27,6 +27,10 @@ class Endless(RuntimeError):
     """Content that goes round without anybody having a choice."""
 
 
+class Stuck(RuntimeError):
+    """Content that asks where there is nothing to answer."""
+
+
 class IllegalChoice(ValueError):
     """A choice that is not offered; says why."""
 
@@ -331,7 +335,9 @@ class Game:
         while (answer := question.answer(atoms)) is None:
             options = question.options(atoms)
             if len(options) != 1:
-                assert options, f"nobody can answer {question.info.rule}.{question.info.label}"
+                if not options:
+                    line = self.table.quiet.form.lines[question.info.line]
+                    raise Stuck(f"`{question.info.rule}` asks at {line.place}, and there is nothing to answer; give it a way out")
                 return None
             atoms = (*atoms, options[0])
         return answer
