@@ -125,12 +125,12 @@ def _run(words: list[str]) -> int:
     except SystemExit as leaving:  # what typer makes of a reader that has gone
         raise BrokenPipeError from leaving
     except Exception as mistake:
-        from kfdsl.engine.game import Endless
+        from kfdsl.engine.game import Endless, Stuck
 
         if isinstance(mistake, _UNREADABLE):
             return _unreadable(mistake)
-        if isinstance(mistake, Endless):
-            say.complain(f"kfdsl: the rules do not come to an end: {mistake}")
+        if isinstance(mistake, Endless | Stuck):
+            say.complain(f"kfdsl: the rules do not go on: {mistake}")
             return say.AT_FAULT
         return _ours(mistake)
 

@@ -1,15 +1,16 @@
 """The best allocation of items to scorers: exact, and the same one everywhere.
 
 In:   a Problem.      Out:  an Allocation.
-Every item serves at most one set in a ledger. The total is the value of all fills, of what is left over, and of scorers
-that are never filled. Among equal totals the one wins that fills the first scorer most, by its first want that allows
-it, then the second, and so on; then the one with most left over of the highest value, then the one with the fewest hosts
-in company. Holes are filled in order, each by the first class that leaves enough for the rest.
+Every item serves at most one set in a ledger. The total is the value of all fills, of what is left over, and of
+scorers that are never filled. Among equal totals the one wins that fills the first scorer most, by its first want that
+allows it, then the second, and so on; then the one with most left over of the highest value, then the one with the
+fewest hosts in company. Holes are filled in order, each by the first class that leaves enough for the rest.
 
 How: only how often each scorer is filled is unknown (allocate_columns); whether items suffice is a matter of a few
-inequalities, found as they are broken (allocate_model, allocate_flow); the best whole numbers come from branch and bound
-over an exact linear relaxation (allocate_linear, allocate_search). What shares no item is solved apart (allocate_parts).
-Company is in allocate_company, scorers without a choice in allocate_must, what lies where in allocate_report.
+inequalities, found as they are broken (allocate_model, allocate_flow); the best whole numbers come from branch and
+bound over an exact linear relaxation (allocate_linear, allocate_search). What shares no item is solved apart
+(allocate_parts). Company is in allocate_company, scorers without a choice in allocate_must, what lies where in
+allocate_report.
 """
 
 from __future__ import annotations

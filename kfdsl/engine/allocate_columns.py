@@ -12,7 +12,8 @@ from math import lcm
 
 from kfdsl.engine.allocate_flow import bits
 from kfdsl.engine.allocate_model import Model
-from kfdsl.engine.allocate_parts import Holes, Host, Part, Sheet, left_worth
+from kfdsl.engine.allocate_parts import Part
+from kfdsl.engine.allocate_sheet import Holes, Host, Sheet
 
 Key = tuple[int, tuple[int, ...]]  # 1: as much as possible of these columns, -1: as little
 
@@ -115,7 +116,7 @@ def _place(
 
 
 def bind(written: Written, sheet: Sheet, scorer: int, least: int) -> None:
-    """What all fills of a scorer have in common: one want, how often at least and at most, a value if there are none."""
+    """What all fills of a scorer have in common: one want, how often at least and at most, a value if there is none."""
     model, one = written.model, sheet.problem.scorers[scorer]
     batches = [batch for batch in written.batches if batch.scorer == scorer]
     columns = tuple(batch.column for batch in batches)
@@ -161,7 +162,7 @@ def add_lefts(written: Written, sheet: Sheet, part: Part) -> None:
             continue
         by_value: dict[int, int] = {}
         for c in bits(mask):
-            for value in left_worth(sheet, ledger, c):
+            for value in sheet.left(ledger, c):
                 by_value[value] = by_value.get(value, 0) | 1 << c
         is_exact = min(by_value) < 0
         for value in sorted(by_value, reverse=True):

@@ -1,6 +1,6 @@
 """Columns for fills in company: a host on a card widens what may lie in all holes of that card.
 
-In:   a part being written, the scorers of one card.      Out:  columns for each set of hosts that changes something there.
+In:   a part being written, the scorers of one card.      Out:  columns for each set of hosts that changes something.
 A host is a whole decision (on this card or not) and fills one hole there itself. All that may lie there without it may
 lie there beside it; so company is never worse, and costs only the host.
 """
@@ -11,7 +11,7 @@ from itertools import combinations
 
 from kfdsl.engine.allocate_columns import Batch, Written, add_batch
 from kfdsl.engine.allocate_flow import bits
-from kfdsl.engine.allocate_parts import Holes, Host, Sheet
+from kfdsl.engine.allocate_sheet import Holes, Host, Sheet
 
 
 def add_companies(written: Written, sheet: Sheet, scorers: list[int]) -> None:

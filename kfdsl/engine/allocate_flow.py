@@ -49,7 +49,7 @@ class Flow:
         return 0
 
     def _reroute(self, demand: int, amount: int) -> tuple[int, int]:
-        """Free items for a demand by letting others take what is spare; how many, and what was reached in the search."""
+        """Free items for a demand by letting others take what is spare; how many, and what the search reached."""
         reached = self.masks[demand]
         queue = list(self.classes[demand])
         via: dict[int, tuple[int, int]] = {}

@@ -1,9 +1,10 @@
 """A linear relaxation, solved exactly in integers by the dual simplex method.
 
 In:   a goal to maximise, bounds of the variables, rows.      Out:  the highest value that no whole solution can exceed.
-A variable is held as its distance from one of its bounds, so zero is always allowed for it. Every row is kept whole-numbered
-with a factor of its own: no rounding, no tolerance, the same pivots on every machine. Rows are replaced, never changed in place,
-so a copy shares them. Bounds may be tightened and rows added at any time; `solve` goes on from where it stood.
+A variable is held as its distance from one of its bounds, so zero is always allowed for it. Every row is kept
+whole-numbered with a factor of its own: no rounding, no tolerance, the same pivots on every machine. Rows are replaced,
+never changed in place, so a copy shares them. Bounds may be tightened and rows added at any time; `solve` goes on from
+where it stood.
 """
 
 from __future__ import annotations
@@ -180,7 +181,7 @@ class Linear:
             self.rows[number] = [*row[:-1], row[-1] - self.factors[number] * step]
 
     def _leaving(self, is_patient: bool) -> int:
-        """The row that is furthest outside its bounds, measured from the bound it breaks; the first variable in long runs."""
+        """The row furthest outside its bounds, measured from the one it breaks; in long runs the first variable."""
         best, worst, low, high = -1, 0.0, self.low, self.high
         for number, (row, v, factor) in enumerate(zip(self.rows, self.basis, self.factors, strict=True)):
             far = row[-1]

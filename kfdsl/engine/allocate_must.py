@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from kfdsl.engine.allocate_columns import Written, add_batch, begin, bind
 from kfdsl.engine.allocate_linear import Linear
-from kfdsl.engine.allocate_parts import Holes, Part, Sheet
+from kfdsl.engine.allocate_parts import Part
 from kfdsl.engine.allocate_search import search
+from kfdsl.engine.allocate_sheet import Holes, Sheet
 
 
 def least_fills(sheet: Sheet, part: Part) -> dict[int, int]:

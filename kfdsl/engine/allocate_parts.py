@@ -1,28 +1,18 @@
-"""A problem in bits, cut into parts that share no item.
+"""A problem cut into parts that share no item.
 
-In:   a Problem.      Out:  a Sheet: sets of classes as bits, and Parts, each of which can be solved by itself.
-A settled item joins the parts that it could serve no more than it must: each of its stances, roles among which only the
-filling itself has to decide, is a class of its own that may hold one item.
+In:   a Problem.      Out:  a Sheet, and Parts, each of which can be solved by itself.
+A settled item joins parts no more than it must. Roles among which the filling itself decides are one stance; where an
+item has stances in several parts, whoever puts the parts together gives it to one of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kfdsl.engine.allocate_flow import bits
-from kfdsl.engine.allocate_problem import Company, Fit, Problem
-
-Holes = list[tuple[int, tuple[int, ...]]]  # of a want: how many, and a mask for every fit
-
-
-@dataclass(slots=True)
-class Host:
-    """A class whose company changes something; its companies, each with its guests in bits."""
-
-    item: int
-    mask: int
-    companies: list[tuple[Company, int]]
+from kfdsl.engine.allocate_problem import Problem
+from kfdsl.engine.allocate_sheet import Sheet, mask_of
 
 
 @dataclass(slots=True)
@@ -34,51 +24,6 @@ class Part:
     stances: list[int] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class Sheet:
-    """A problem in bits; the classes of stances follow those of items."""
-
-    problem: Problem
-    worth: dict[int, list[int]]  # by ledger and class, the value of an item that is left
-    stances: list[tuple[int, tuple[int, ...]]]  # which settled item, as one of which roles
-    hosts: list[Host]
-    live: int
-    _known: dict[tuple[int, int, tuple[int, ...]], Holes] = field(default_factory=dict)
-
-    def mask(self, classes: Iterable[int]) -> int:
-        """Classes that can hold an item, with the stances that could be one of them."""
-        found = _mask(classes)
-        for number, (_, roles) in enumerate(self.stances):
-            if any(found >> role & 1 for role in roles):
-                found |= 1 << (len(self.problem.counts) + number)
-        return found & self.live
-
-    def fit(self, fit: Fit, hosts: Sequence[Host] = ()) -> int:
-        """The classes that may lie in a hole, in the company of some hosts."""
-        found = self.mask((*fit.takes, *fit.stand_ins))
-        for host in hosts:
-            for company, guests in host.companies:
-                if widens(company, fit):
-                    found |= guests
-        return found
-
-    def holes(self, scorer: int, want: int, hosts: Sequence[Host] = ()) -> Holes:
-        """The holes of a want, in the company of some hosts."""
-        key = scorer, want, tuple(host.item for host in hosts)
-        if key not in self._known:
-            self._known[key] = [
-                (hole.count, tuple(self.fit(fit, hosts) for fit in hole.fits))
-                for hole in self.problem.scorers[scorer].wants[want]
-            ]
-        return self._known[key]
-
-
-def widens(company: Company, fit: Fit) -> bool:
-    """Whether guests may lie in a hole that was not theirs."""
-    names = fit.takes if company.stands_only else (*fit.takes, *fit.stand_ins)
-    return any(c in names for c in company.counts_as)
-
-
 def split(problem: Problem) -> tuple[Sheet, list[Part]]:
     """The problem in bits and its parts."""
     size = len(problem.counts)
@@ -88,34 +33,11 @@ def split(problem: Problem) -> tuple[Sheet, list[Part]]:
         for c in left.classes:
             row[c] += left.value
     roles = {role for settled in problem.settled for role in settled.roles}
-    live = _mask(c for c, count in enumerate(problem.counts) if count or c in roles)
-    sheet = Sheet(problem, worth, [], [], live)
-    sheet.hosts = _hosts(sheet)
-    stances = _stances(sheet)
-    live = _mask(c for c, count in enumerate(problem.counts) if count) | ((1 << len(stances)) - 1) << size
-    sheet = Sheet(problem, worth, stances, [], live)
-    sheet.hosts = _hosts(sheet)
+    whole = Sheet(problem, worth, [], mask_of(c for c, count in enumerate(problem.counts) if count or c in roles))
+    stances = _stances(whole)
+    live = mask_of(c for c, count in enumerate(problem.counts) if count) | ((1 << len(stances)) - 1) << size
+    sheet = Sheet(problem, worth, stances, live)
     return sheet, _parts(sheet)
-
-
-def _mask(classes: Iterable[int]) -> int:
-    found = 0
-    for c in classes:
-        found |= 1 << c
-    return found
-
-
-def _hosts(sheet: Sheet) -> list[Host]:
-    items = sorted({company.host for company in sheet.problem.companies})
-    return [
-        Host(
-            item,
-            mask,
-            [(company, sheet.mask(company.guests)) for company in sheet.problem.companies if company.host == item],
-        )
-        for item in items
-        if (mask := sheet.mask([item]))
-    ]
 
 
 def _merged(groups: list[int], mask: int) -> list[int]:
@@ -147,7 +69,7 @@ def _stances(sheet: Sheet) -> list[tuple[int, tuple[int, ...]]]:
             for ledger in scorer.ledgers:
                 families[ledger] = _merged(families.get(ledger, []), mask)
     for ledger, row in sheet.worth.items():
-        for c in bits(_mask(c for c, value in enumerate(row) if value) & sheet.live):
+        for c in bits(mask_of(c for c, value in enumerate(row) if value) & sheet.live):
             families[ledger] = _merged(families.get(ledger, []), 1 << c)
     hosts = {host.item for host in sheet.hosts}
     found: dict[tuple[int, int, int], list[int]] = {}
@@ -180,7 +102,7 @@ def _parts(sheet: Sheet) -> list[Part]:
         groups = _merged(groups, whole)
     for ledger in sheet.worth:
         for c in bits(sheet.live):
-            if any(left_worth(sheet, ledger, c)):
+            if any(sheet.left(ledger, c)):
                 groups = _merged(groups, 1 << shift[ledger] + c)
     for number in range(len(sheet.stances)):
         across = sum(1 << shift[ledger] + size + number for ledger in ledgers)
@@ -202,11 +124,3 @@ def _part(sheet: Sheet, group: int, shift: dict[int, int]) -> Part:
         masks={ledger: mask for ledger, mask in masks.items() if mask},
         stances=bits(every >> size),
     )
-
-
-def left_worth(sheet: Sheet, ledger: int, c: int) -> tuple[int, ...]:
-    """What an item of a class may be worth when left; a stance has a value for each of its roles."""
-    row, size = sheet.worth.get(ledger), len(sheet.problem.counts)
-    if row is None:
-        return ()
-    return tuple(sorted({row[role] for role in sheet.stances[c - size][1]})) if c >= size else (row[c],)

@@ -1,8 +1,8 @@
 """Items into slots that are known to be fillable, the first choices first.
 
 In:   slots (how many, which classes, in the order in which they are preferred) and a stock.      Out:  who got what.
-One way to fill all slots is found first. Then slot after slot takes as much of its best class as it can get, by changing places
-with slots behind it, then of its second best, and so on. What a slot has got is not taken from it again.
+One way to fill all slots is found first. Then slot after slot takes as much of its best class as it can get, by
+changing places with slots behind it, then of its second best, and so on. What a slot has got it keeps.
 """
 
 from __future__ import annotations

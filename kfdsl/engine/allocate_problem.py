@@ -2,7 +2,7 @@
 
 In:   counts of items by class, scorers in the order of their declaration, values of what is left over.
 Out:  the best total, how often each scorer is filled and with what.
-Two items are of one class if nothing in the problem tells them apart. What the numbers stand for is the caller's business.
+Two items are of one class if nothing in the problem tells them apart. What the numbers stand for the caller knows.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ class Scorer:
     """`value` for every time that the want is filled.
 
     Of several wants the optimum settles on one, for all fills together. `most` bounds the fills (1: once). With `spare`
-    given the scorer is no free choice: it is filled as often as the items that are what it asks for allow, less `spare`.
-    An item in one of its sets is consumed in each of its ledgers. Scorers with one card share their company.
+    given the scorer is no free choice: it is filled at least as often as items that are what it asks for allow (of these
+    what earlier such scorers leave), less `spare`. An item in one of its sets is consumed in each of its ledgers. Scorers
+    with one card share their company.
     """
 
     value: int
@@ -78,9 +79,10 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Company:
-    """While an item of class `host` lies in a set of a card, guests in sets of that card may, each singly, count as others.
+    """While a `host` lies in a set of a card, each guest in a set of that card may count as one of others.
 
-    With `stands_only` they do what a stand-in does: they fill what asks for the other class, not what that class stands for.
+    With `stands_only` they stand in: they fill what asks for the other class, not what that class itself stands for. A
+    guest keeps its own class; what it counts as makes it no guest of a third.
     """
 
     host: int

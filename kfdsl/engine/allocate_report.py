@@ -1,8 +1,8 @@
 """Which items lie in which holes, once it is known how often every scorer is filled.
 
 In:   a Sheet, the total, for every part its columns and their values.      Out:  an Allocation.
-In a hole the preference is: what it asks for, what stands in, guests, settled items. What a settled item plays follows from
-where it lies.
+In a hole the preference is: what it asks for, what stands in, guests, settled items. What a settled item plays follows
+from where it lies.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from kfdsl.engine.allocate_columns import Batch, Written
 from kfdsl.engine.allocate_flow import bits
-from kfdsl.engine.allocate_parts import Sheet, widens
 from kfdsl.engine.allocate_place import Slot, place
 from kfdsl.engine.allocate_problem import Allocation, Classes, Fill, Fit, Manner, Use
 from kfdsl.engine.allocate_search import Point
+from kfdsl.engine.allocate_sheet import Sheet, widens
 
 Where = tuple[Batch, int, int]  # a batch, a hole, a fit
 

@@ -11,8 +11,9 @@ from kfdsl.engine.allocate_columns import Written, add_batch, add_lefts, begin, 
 from kfdsl.engine.allocate_company import add_companies
 from kfdsl.engine.allocate_linear import Linear
 from kfdsl.engine.allocate_must import least_fills
-from kfdsl.engine.allocate_parts import Part, Sheet
+from kfdsl.engine.allocate_parts import Part
 from kfdsl.engine.allocate_search import Point, search, settle
+from kfdsl.engine.allocate_sheet import Sheet
 
 Given = frozenset[int]
 
@@ -84,7 +85,7 @@ def _write(sheet: Sheet, part: Part) -> Written:
 
 
 def _ranked(written: Written) -> tuple[list[int], int, int]:
-    """A goal in which the keys decide among equal values; what a point of value is in it, and how much keys may cost."""
+    """A goal in which keys decide among equal values; what a point of value is in it, and how much keys may cost."""
     model = written.model
     goal, unit, dip = [0] * len(model.goal), 1, 0
     for sign, columns in reversed(written.keys):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kfdsl.engine.layout import Numbering
+from kfdsl.engine.takings import Takings
 from kfdsl.program import core
 
 _THROUGH = ("only", "only_token", "+")  # what they give is as fine as what they take
@@ -26,6 +27,7 @@ class Aspects:
         self.asking = self._asking()
         self.effects_ask = bool(self.effects & self.asking)
         self._sure: dict[str, bool] = {}
+        self.takings = Takings(numbering.program, numbering.rules)
 
     def _asking(self) -> frozenset[str]:
         asking: set[str] = set()
@@ -54,16 +56,15 @@ class Aspects:
 
     def sure_stmt(self, stmt: core.Stmt) -> bool:
         """Whether a statement, with all inside it, can always be carried out."""
-        return all(self._sure_stmt(part) for part in statements(stmt))
+        return all(self._sure_stmt(part) for part in statements(stmt)) and not self.takings.may_lack(stmt)
 
     def _sure_stmt(self, stmt: core.Stmt) -> bool:
         match stmt:
             case core.Move(strength="exactly", what=what, target=target):
                 if what is not None and what.type.head == "card":
                     return isinstance(target, core.PlaceAt) and not self.numbering.places[target.place].single
-                picked_up = {clause.place.place for shape in self.numbering.program.shapes for clause in shape.clauses
-                             if isinstance(clause.place, core.PlaceAt)}
-                return what is not None and what.type.head == "group" and isinstance(target, core.PlaceAt) and target.place not in picked_up
+                is_group = what is not None and what.type.head == "group"
+                return is_group and isinstance(target, core.PlaceAt) and target.place not in self.takings.picked_up
             case core.Ensure() | core.AskFor() | core.Choose() | core.Perform() | core.Together():
                 return False
             case core.OneOf():
@@ -95,7 +96,7 @@ class Aspects:
         return found
 
     def _deed(self, body: core.Stmt, groups: set[str], places: set[str]) -> bool:
-        return all(self._deed_stmt(part, groups, places) for part in statements(body))
+        return not self.takings.may_lack(body) and all(self._deed_stmt(part, groups, places) for part in statements(body))
 
     def _deed_stmt(self, stmt: core.Stmt, groups: set[str], places: set[str]) -> bool:
         match stmt:

@@ -153,7 +153,7 @@ class _Cutter:
         """What comes after a statement: the statements behind it, written where they are reached."""
         if at >= len(stmts):
             return then
-        sure = all(self.blocks.sure(stmt) for stmt in stmts[at:]) and (then is None or then.sure)
+        sure = self.blocks.sure(core.Block(body=tuple(stmts[at:]), span=stmts[at].span)) and (then is None or then.sure)
         return After(lambda emitter, known: self.run(stmts, at, emitter, list(known), then), sure)
 
     def waiting(self, label: str, known: Sequence[str], extra: Sequence[str], then: Next) -> int:

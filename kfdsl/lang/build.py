@@ -595,7 +595,8 @@ class Builder:
         ledger = self.child(tree, "on_ledger")
         for mark in self.branches(tree):
             if mark.data in SET_MARKS and mark.data != "on_ledger":
-                self.report.error("wrong-mark", "what is left takes only `on ledger`", self.span(mark), label="this does not go with `left`")
+                self.report.error("wrong-mark", "what is left takes only `on ledger`", self.span(mark), label="this does not go with `left`",
+                                  help="remove it")
         return nodes.ScoreLeft(value=value, name=self.tokens(tree)[0], ledger=self.tokens(ledger)[0] if ledger else "", to=to, reason=reason,
                                span=self.span(tree))
 

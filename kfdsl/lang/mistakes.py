@@ -347,10 +347,11 @@ def _whole(stop: Stop) -> Slip | None:
 
 def _move(stop: Stop) -> Slip | None:
     """`move 1 clay from shelf(me)`, `score 3 for me`"""
-    if "to" in stop.shown and stop.expected <= {"TO", "BUT", "DOT", "STAR", *(name for name in stop.expected if name.startswith("__")), "MINUS", "PLUS", "AT", "FROM", "IN"}:
-        return Slip(message="this does not say where to" if "score" not in stop.line else "points go `to` somebody, `for` something",
-                    label="expected `to`", help="write `to` and a place" if "score" not in stop.line else "write `score 3 to player for card`")
-    return None
+    if "to" not in stop.shown or not set(stop.shown) <= {"to", "+", "-", "but", "*", ".", "at", "from", "in", "left", "per"}:
+        return None
+    if re.search(r"\bscore\b", stop.line):
+        return Slip(message="points go `to` somebody, `for` something", label="expected `to`", help="write `score 3 to player for card`")
+    return Slip(message="this does not say where to", label="expected `to`", help="write `to` and a place")
 
 
 def _comma(stop: Stop) -> Slip | None:

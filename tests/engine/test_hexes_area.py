@@ -98,7 +98,7 @@ def test_a_ring_around_a_gap_has_an_inner_and_an_outer_area() -> None:
 
 
 def test_laying_a_card_joins_areas_and_tears_none_apart() -> None:
-    """F-FIELD-4: two areas on one card become one when a card without lines is laid at the end of its line."""
+    """two areas on one card become one when a card without lines is laid at the end of its line."""
     labels = [rails(S, N), BARE, rails(SW, NE)]
     plane = plane_of([(0, 0, 0, 0)])
     before = areas(plane, labels, BOUNDING)

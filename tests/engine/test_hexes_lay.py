@@ -49,7 +49,7 @@ def test_a_shared_side_must_match() -> None:
 
 
 def test_an_edge_may_carry_anything_where_it_faces_a_gap() -> None:
-    """K-EXP-EX-1: what faces no card is free."""
+    """what faces no card is free."""
     found = placements(plane_of([(0, 0, 0, 0)]), {0: BARE}, (RAIL, MOSS, MOSS, MOSS, MOSS, MOSS))
     assert len(found) == 6 * 5
     assert (0, 1, 3) not in found
