@@ -42,9 +42,9 @@ class Scorer:
     """`value` for every time that the want is filled.
 
     Of several wants the optimum settles on one, for all fills together. `most` bounds the fills (1: once). With `spare`
-    given the scorer is no free choice: it is filled at least as often as items that are what it asks for allow (of these
-    what earlier such scorers leave), less `spare`. An item in one of its sets is consumed in each of its ledgers. Scorers
-    with one card share their company.
+    given the scorer is no free choice: it is filled at least as often, less `spare`, as can be done with items that are
+    what it asks for and that earlier such scorers leave. An item in one of its sets is consumed in each of its ledgers.
+    Scorers with one card share their company.
     """
 
     value: int

@@ -29,12 +29,25 @@ def brute(problem: Problem) -> Rank:
         for role in roles:
             if role is not None:
                 counts[role] += 1
-        for times in product(*(range(low, _bound(scorer, sum(counts)) + 1) for scorer, low in zip(problem.scorers, least, strict=True))):
-            for wants in product(*(range(len(scorer.wants)) if count else [0] for scorer, count in zip(problem.scorers, times, strict=True))):
+        for times in product(
+            *(range(low, _bound(scorer, sum(counts)) + 1) for scorer, low in zip(problem.scorers, least, strict=True))
+        ):
+            for wants in product(
+                *(
+                    range(len(scorer.wants)) if count else [0]
+                    for scorer, count in zip(problem.scorers, times, strict=True)
+                )
+            ):
                 left = _best_left(problem, counts, times, wants)
                 if left is not None:
-                    fills = sum(scorer.value * count if count else scorer.unfilled for scorer, count in zip(problem.scorers, times, strict=True))
-                    rank = (fills + left, *(part for count, want in zip(times, wants, strict=True) for part in (count, -want)))
+                    fills = sum(
+                        scorer.value * count if count else scorer.unfilled
+                        for scorer, count in zip(problem.scorers, times, strict=True)
+                    )
+                    rank = (
+                        fills + left,
+                        *(part for count, want in zip(times, wants, strict=True) for part in (count, -want)),
+                    )
                     best = rank if best is None else max(best, rank)
     assert best is not None
     return best
@@ -53,7 +66,12 @@ def must_floors(problem: Problem) -> list[int]:
     for number, scorer in enumerate(problem.scorers):
         if scorer.spare is None:
             continue
-        plain = Problem(counts=problem.counts, scorers=tuple(_direct(one, is_shut=one.spare is None or at > number) for at, one in enumerate(problem.scorers)))
+        plain = Problem(
+            counts=problem.counts,
+            scorers=tuple(
+                _direct(one, is_shut=one.spare is None or at > number) for at, one in enumerate(problem.scorers)
+            ),
+        )
         times = _bound(scorer, sum(problem.counts))
         while times and not _can(plain, [*floors[:number], times, *[0] * (len(floors) - number - 1)]):
             times -= 1
@@ -63,14 +81,22 @@ def must_floors(problem: Problem) -> list[int]:
 
 def _direct(scorer: Scorer, is_shut: bool) -> Scorer:
     wants = tuple(
-        tuple(type(hole)(count=hole.count, fits=tuple(Fit(takes=() if is_shut else fit.takes) for fit in hole.fits)) for hole in want) for want in scorer.wants)
+        tuple(
+            type(hole)(count=hole.count, fits=tuple(Fit(takes=() if is_shut else fit.takes) for fit in hole.fits))
+            for hole in want
+        )
+        for want in scorer.wants
+    )
     return Scorer(value=0, wants=wants, most=scorer.most, ledgers=scorer.ledgers)
 
 
 def _can(problem: Problem, times: list[int]) -> bool:
     return any(
         _best_left(problem, list(problem.counts), tuple(times), wants) is not None
-        for wants in product(*(range(len(scorer.wants)) if count else [0] for scorer, count in zip(problem.scorers, times, strict=True))))
+        for wants in product(
+            *(range(len(scorer.wants)) if count else [0] for scorer, count in zip(problem.scorers, times, strict=True))
+        )
+    )
 
 
 def _best_left(problem: Problem, counts: list[int], times: tuple[int, ...], wants: tuple[int, ...]) -> int | None:
@@ -80,7 +106,9 @@ def _best_left(problem: Problem, counts: list[int], times: tuple[int, ...], want
         for hole in scorer.wants[want] if count else ():
             holes += [(number, hole, hole.count * count)] if len(hole.fits) == 1 else [(number, hole, 0)] * count
     for ledger in {ledger for scorer in problem.scorers for ledger in scorer.ledgers}:
-        if sum(amount or hole.count for number, hole, amount in holes if ledger in problem.scorers[number].ledgers) > sum(counts):
+        if sum(
+            amount or hole.count for number, hole, amount in holes if ledger in problem.scorers[number].ledgers
+        ) > sum(counts):
             return None
     used: dict[int, Counter[int]] = {}
     lain: list[tuple[int, Fit, int]] = []
@@ -93,7 +121,11 @@ def _best_left(problem: Problem, counts: list[int], times: tuple[int, ...], want
         nonlocal best
         if at == len(holes):
             if _are_right(problem, lain):
-                value = sum(left.value * (counts[c] - used.get(left.ledger, Counter())[c]) for left in problem.lefts for c in left.classes)
+                value = sum(
+                    left.value * (counts[c] - used.get(left.ledger, Counter())[c])
+                    for left in problem.lefts
+                    for c in left.classes
+                )
                 best = value if best is None else max(best, value)
             return
         number, hole, amount = holes[at]
@@ -105,8 +137,17 @@ def _best_left(problem: Problem, counts: list[int], times: tuple[int, ...], want
     return best
 
 
-def _lay(problem: Problem, counts: list[int], used: dict[int, Counter[int]], lain: list[tuple[int, Fit, int]], number: int, fits: list[Fit], *,
-         is_alike: bool, start: int = 0) -> Iterator[None]:
+def _lay(
+    problem: Problem,
+    counts: list[int],
+    used: dict[int, Counter[int]],
+    lain: list[tuple[int, Fit, int]],
+    number: int,
+    fits: list[Fit],
+    *,
+    is_alike: bool,
+    start: int = 0,
+) -> Iterator[None]:
     """Every way to lay items into a row of holes of one scorer; done while the caller looks, undone after.
 
     In holes that are alike the order does not matter, so their classes go upwards.
@@ -116,11 +157,15 @@ def _lay(problem: Problem, counts: list[int], used: dict[int, Counter[int]], lai
         return
     ledgers = problem.scorers[number].ledgers
     for c in range(start, len(counts)):
-        if all(used[ledger][c] < counts[c] for ledger in ledgers) and (_fits(fits[0], c) or any(c in one.guests and _lends(one, fits[0]) for one in problem.companies)):
+        if all(used[ledger][c] < counts[c] for ledger in ledgers) and (
+            _fits(fits[0], c) or any(c in one.guests and _lends(one, fits[0]) for one in problem.companies)
+        ):
             for ledger in ledgers:
                 used[ledger][c] += 1
             lain.append((number, fits[0], c))
-            yield from _lay(problem, counts, used, lain, number, fits[1:], is_alike=is_alike, start=c if is_alike else 0)
+            yield from _lay(
+                problem, counts, used, lain, number, fits[1:], is_alike=is_alike, start=c if is_alike else 0
+            )
             lain.pop()
             for ledger in ledgers:
                 used[ledger][c] -= 1
@@ -160,7 +205,9 @@ def general(problem: Problem, floors: list[int] | None = None) -> int:
         for role, is_so in zip(settled.roles, roles, strict=True):
             have[role] = have[role] + is_so
     cards = sorted({scorer.card for scorer in problem.scorers if scorer.card is not None})
-    present = {(card, at): model.NewBoolVar(f"host {card} {at}") for card in cards for at in range(len(problem.companies))}
+    present = {
+        (card, at): model.NewBoolVar(f"host {card} {at}") for card in cards for at in range(len(problem.companies))
+    }
     on_card: dict[tuple[int, int], list[cp_model.IntVar]] = {}
     used: dict[tuple[int, int], list[cp_model.IntVar]] = {}
     goal: list[cp_model.LinearExprT] = []
@@ -169,7 +216,11 @@ def general(problem: Problem, floors: list[int] | None = None) -> int:
     def lay(number: int, fit: Fit, amount: cp_model.LinearExprT) -> None:
         scorer, own = problem.scorers[number], []
         for c in classes:
-            hosts = [present[scorer.card, at] for at, one in enumerate(problem.companies) if scorer.card is not None and c in one.guests and _lends(one, fit)]
+            hosts = [
+                present[scorer.card, at]
+                for at, one in enumerate(problem.companies)
+                if scorer.card is not None and c in one.guests and _lends(one, fit)
+            ]
             if _fits(fit, c) or hosts:
                 y = model.NewIntVar(0, most, "")
                 if not _fits(fit, c):
@@ -273,7 +324,12 @@ def _check_right(problem: Problem, allocation: Allocation, scorer: Scorer, want:
             assert use.item in fit.stand_ins
         case Manner.COMPANY:
             there = {
-                other.item for one, fill in zip(problem.scorers, allocation.fills, strict=True)
-                if one.card == scorer.card is not None for other in fill.uses}
+                other.item
+                for one, fill in zip(problem.scorers, allocation.fills, strict=True)
+                if one.card == scorer.card is not None
+                for other in fill.uses
+            }
             assert any(
-                one.host in there and use.item in one.guests and use.counts_as in one.counts_as and _lends(one, fit) for one in problem.companies)
+                one.host in there and use.item in one.guests and use.counts_as in one.counts_as and _lends(one, fit)
+                for one in problem.companies
+            )

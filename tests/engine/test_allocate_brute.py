@@ -45,14 +45,24 @@ def small(seed: int) -> Problem:
             card=random.choice([0, 1] if is_company else [None, 0, 1]),
             unfilled=random.choice([0, 0, 0, -2, 2, 3]),
         )
-        for _ in range(random.randint(1, 3)))
+        for _ in range(random.randint(1, 3))
+    )
     return Problem(
-        counts=tuple(counts), scorers=scorers,
-        lefts=tuple(Left(value=random.randint(-1, 2), classes=some(), ledger=random.randrange(ledgers)) for _ in range(random.randint(0, 2))),
-        settled=tuple(Settled(roles=some(1, 4)) for _ in range(random.choice([0, 0, 1, 1, 2, 3]) if sum(counts) < 4 else random.choice([0, 1]))),
+        counts=tuple(counts),
+        scorers=scorers,
+        lefts=tuple(
+            Left(value=random.randint(-1, 2), classes=some(), ledger=random.randrange(ledgers))
+            for _ in range(random.randint(0, 2))
+        ),
+        settled=tuple(
+            Settled(roles=some(1, 4))
+            for _ in range(random.choice([0, 0, 1, 1, 2, 3]) if sum(counts) < 4 else random.choice([0, 1]))
+        ),
         companies=tuple(
             Company(host=random.randrange(size), guests=some(), counts_as=some(1, 2), stands_only=random.random() < 0.3)
-            for _ in range(random.randint(1, 2) if is_company else 0)))
+            for _ in range(random.randint(1, 2) if is_company else 0)
+        ),
+    )
 
 
 @pytest.mark.parametrize("block", range(10))

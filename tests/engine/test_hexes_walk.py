@@ -97,7 +97,7 @@ def test_a_triangle_is_the_shortest_closed_walk() -> None:
 
 
 def test_a_figure_of_eight_meets_its_middle_twice_and_counts_it_once() -> None:
-    """."""
+    """The cards may be met again, the links not."""
     eight = [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4)]
     assert longest_walk(eight, closed=True) == (0, 1, 2, 3, 4)
 
