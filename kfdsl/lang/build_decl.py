@@ -252,7 +252,18 @@ class Decls(Stmts):
         if tree.data == "value_list":
             return tuple(self.expr(child) for child in self.branches(tree))
         if tree.data == "value_effect":
-            return nodes.Block(body=tuple(self.statement(child) for child in self.branches(tree)), span=self.span(tree))
+            return nodes.Block(body=tuple(self.deed(child) for child in self.branches(tree)), span=self.span(tree))
         if tree.data in ("sentence", "one_of", "move", "do_value"):
             return nodes.Block(body=(self.statement(tree),), span=self.span(tree))
         return self.expr(tree)
+
+    def deed(self, tree: Branch) -> nodes.Stmt:
+        """One of several things that a printed effect does; `dance`, `dance()` and `dance 2 clay` are calls alike."""
+        if tree.data in ("name", "bare_call", "call_of"):
+            args = self.args(tree)
+            return nodes.CallStmt(name=self.tokens(tree)[0], args=args, labels=("",) * len(args), by=None, at=None, span=self.span(tree))
+        if not hasattr(self, "_do_" + tree.data.rstrip("_")):
+            self.report.error("syntax", "something to do is wanted before `then`", self.span(tree), label="this is a value",
+                              help="write what is done, such as `dig 2 clay`")
+            return nodes.Block(body=(), span=self.span(tree))
+        return self.statement(tree)
