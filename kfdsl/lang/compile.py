@@ -19,7 +19,6 @@ from kfdsl.program import core
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
 
-
 MOST_MISTAKES = 200
 
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from kfdsl.lang import nodes
 from kfdsl.lang.calls import calls
+from kfdsl.lang.check_actors import Actors
 from kfdsl.lang.check_expr import ExprChecker
-from kfdsl.lang.check_stmt import Actors
 from kfdsl.lang.lower_cards import CardLowerer
 from kfdsl.lang.lower_examples import ExampleLowerer
 from kfdsl.lang.lower_queries import QueryLowerer

@@ -11,8 +11,9 @@ import re
 from collections.abc import Mapping
 
 from kfdsl.lang import nodes
+from kfdsl.lang.check_actors import Actors, walk
 from kfdsl.lang.check_expr import ExprChecker
-from kfdsl.lang.check_stmt import Actors, StmtChecker, walk
+from kfdsl.lang.check_stmt import StmtChecker
 from kfdsl.lang.footprint import Surveyor
 from kfdsl.lang.hoist import free_locals, hoist
 from kfdsl.lang.model import Entry

@@ -16,7 +16,6 @@ from kfdsl.program.types import Type
 from kfdsl.text.diagnostic import Aside, Report, nearest
 from kfdsl.text.source import Span
 
-
 MOST_TRAITS = 50  # one of the other
 
 
