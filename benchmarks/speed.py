@@ -3,8 +3,8 @@
     python -m benchmarks.speed [--quick]
 
 Both do the same work on the same positions in turn, several rounds of each; time of this process alone is counted, and the
-median of the rounds' ratios is told, so that a busy machine does not matter much. A run that is not quick puts the ratios into benchmarks/RESULTS.md. Times
-are for orientation; ratios are what counts, 1.00 being the speed of by_hand.py.
+median of the rounds' ratios is told, so that a busy machine does not matter much. Times are for orientation; ratios are what
+counts, 1.00 being the speed of by_hand.py. A run that is not quick puts them into benchmarks/RESULTS.md.
 """
 
 from __future__ import annotations

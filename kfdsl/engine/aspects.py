@@ -14,6 +14,7 @@ from typing import Any
 from kfdsl.engine.layout import Numbering
 from kfdsl.engine.takings import Takings
 from kfdsl.program import core
+from kfdsl.program.walk import children, expressions, statements
 
 _THROUGH = ("only", "only_token", "+")  # what they give is as fine as what they take
 
@@ -170,47 +171,6 @@ class Aspects:
 
     def _all(self, exprs: tuple[core.Expr | None, ...], groups: set[str], places: set[str]) -> bool:
         return all(self._coarse(expr, groups, places) for expr in exprs if expr is not None)
-
-
-def children(node: object) -> Iterator[core.Expr]:
-    """The expressions directly below a node."""
-    if isinstance(node, core.Expr | core.Stmt):
-        for each in dataclasses.fields(node):
-            if each.name not in ("span", "type"):
-                yield from _found(getattr(node, each.name))
-
-
-def _found(part: object) -> Iterator[core.Expr]:
-    if isinstance(part, core.Expr):
-        yield part
-    elif isinstance(part, tuple):
-        for inner in part:
-            yield from _found(inner)
-
-
-def expressions(node: object) -> Iterator[core.Expr]:
-    """An expression and everything below it."""
-    if isinstance(node, core.Expr):
-        yield node
-    for child in children(node):
-        yield from expressions(child)
-
-
-def statements(stmt: core.Stmt) -> Iterator[core.Stmt]:
-    """A statement and everything done inside it."""
-    yield stmt
-    match stmt:
-        case core.Block():
-            for part in stmt.body:
-                yield from statements(part)
-        case core.Step() | core.For() | core.Repeat():
-            yield from statements(stmt.body)
-        case core.If():
-            yield from statements(stmt.then)
-            if stmt.other is not None:
-                yield from statements(stmt.other)
-        case _:
-            pass
 
 
 def size_only(test: core.Expr, group: str) -> core.Expr | None:

@@ -1,47 +1,27 @@
-"""Effects, flows, moments, shapes, menus and actions, with what packs change in them.
+"""Shapes, menus and actions, with what packs change in them, and all rules together.
 
 In:   declarations and their changes.      Out:  core rules, shapes, menus and actions.
-`before` and `after` stand around; `instead` becomes a rule in front of the one it replaces, which `proceed` calls.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Mapping
 
 from kfdsl.lang import nodes
-from kfdsl.lang.check_actors import Actors, walk
-from kfdsl.lang.check_expr import ExprChecker
-from kfdsl.lang.check_stmt import StmtChecker
-from kfdsl.lang.footprint import Surveyor
+from kfdsl.lang.check_actors import walk
 from kfdsl.lang.hoist import free_locals, hoist
+from kfdsl.lang.lower_effects import EffectLowerer, Params
 from kfdsl.lang.model import Entry
 from kfdsl.lang.pointing import at_word
-from kfdsl.lang.precedence import by_over
 from kfdsl.lang.scope import Scope, facts
 from kfdsl.program import core, types
-from kfdsl.program.types import BOOL, GROUP, PLAYER, Type
+from kfdsl.program.types import BOOL, GROUP, PLAYER
 from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
 
-Params = tuple[tuple[str, Type], ...]
 
-
-class RuleLowerer:
-    """Makes rules of everything that can be done."""
-
-    def __init__(self, exprs: ExprChecker, actors: Actors) -> None:
-        self.exprs = exprs
-        self.names = exprs.names
-        self.model = exprs.model
-        self.actors = actors
-        self.rules: dict[str, core.RuleDef] = {}
-        self.shapes: list[core.ShapeDef] = []
-        self.menus: list[core.MenuDef] = []
-        self.actions: list[core.ActionDef] = []
-        self.offered: dict[str, tuple[str, ...]] = {}  # actions by menu
-        self.side_by_side: list[tuple[str, list[tuple[Entry[nodes.Node], core.Stmt, str]]]] = []
+class RuleLowerer(EffectLowerer):
+    """Makes rules of everything that can be done or chosen."""
 
     def all(self) -> None:
         """Every declaration that does something, in order."""
@@ -61,172 +41,6 @@ class RuleLowerer:
         for name, entry in self.model.declared.items():
             if isinstance(entry.node, nodes.Menu):
                 self.menu(name, entry)  # type: ignore[arg-type]
-
-    def params(self, given: tuple[nodes.Param, ...], pack: str) -> Params:
-        """Names and types, none of which hides something."""
-        for param in given:
-            self.exprs.free(param.name, Scope(pack=pack), param.span)
-        return tuple((param.name, self.names.type(param.type)) for param in given if param.type)
-
-    def add(self, name: str, pack: str, params: Params, body: core.Stmt, span: Span, *, is_price: bool = False, packs: tuple[str, ...] = (),
-            says: tuple[tuple[str, tuple[str, ...]], ...] = ()) -> None:
-        """Take a finished rule."""
-        self.rules[name] = core.RuleDef(name=name, pack=pack, span=span, params=params, body=body, is_price=is_price, packs=packs or (pack,), says=says)
-
-    def stmts(self, pack: str) -> StmtChecker:
-        """A checker for one rule's statements."""
-        return StmtChecker(self.exprs, self.actors, lambda name, params, body, span: self.add(name, pack, params, body, span))
-
-    # ---- effects and flows
-
-    def effect(self, name: str, entry: Entry[nodes.Effect]) -> None:
-        """One effect or flow with its changes."""
-        node = entry.node
-        me = self.actors.needed(name) and not node.is_main  # nobody acts where the game begins
-        here = types.card(node.at) if node.at else None
-        params: Params = (("me", PLAYER),) * me + ((("here", here),) if here else ()) + self.params(node.params, entry.pack)
-        scope = Scope(pack=entry.pack, also=entry.also, locals=dict(self.params(node.params, entry.pack)), me=me, here=here, rule=name)
-        changes = self.model.effect_changes.get(name, [])
-        stmts = self.stmts(entry.pack)
-        body: core.Stmt = self.woven(self.labelled(node.body, scope, stmts), name, scope, stmts, set())
-        self.check_steps(name, node, changes)
-        whole = [change for change in changes if not change.node.step]
-        for number, change in enumerate(self.in_order(whole, "instead", name)):
-            inner = f"{name}.{number}"
-            self.add(inner, entry.pack, params, body, node.span, is_price=node.is_price)
-            args = tuple(core.Local(name=each, type=type_, span=change.span) for each, type_ in params)
-            changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
-            fresh = self.stmts(change.pack)
-            fresh.labels = {}
-            fresh.proceed = (inner, args)
-            test = self.exprs.test(change.node.when, changed) if change.node.when else None
-            known = changed.knowing(facts(test, True)) if test is not None else changed
-            body = fresh.block(change.node.body, known)
-            if test is not None:
-                body = core.If(test=test, then=body, other=core.CallRule(rule=inner, args=args, span=change.span), span=change.span)
-        body = self.around(body, whole, name, scope)
-        packs = tuple(dict.fromkeys([entry.pack, *(change.pack for change in changes)]))
-        self.add(name, entry.pack, params, body, node.span, is_price=node.is_price, packs=packs, says=self.says(node))
-
-    def says(self, node: nodes.Effect) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """How an effect reads, by language, with its parameters as holes."""
-        known = {param.name for param in node.params}
-        found = []
-        for language, text in node.says:
-            parts = tuple(part for part in re.split(r"(\{\w+\})", text.value) if part)
-            for part in parts:
-                if part.startswith("{") and part[1:-1] not in known:
-                    self.exprs.wrong("unknown-name", f"`{node.name}` has no parameter `{part[1:-1]}`", text.span, "not one of its parameters",
-                                     nearest(part[1:-1], sorted(known)))
-            found.append((language, parts))
-        return tuple(found)
-
-    def labelled(self, node: nodes.Block, scope: Scope, stmts: StmtChecker) -> core.Block:
-        """A body as it was written."""
-        return stmts.block(node, scope)
-
-    def woven(self, body: core.Stmt, name: str, scope: Scope, stmts: StmtChecker, done: set[str]) -> core.Stmt:
-        """The body with what packs put before, after and instead of its steps."""
-        match body:
-            case core.Block():
-                return dataclasses.replace(body, body=tuple(self.woven(part, name, scope, stmts, done) for part in body.body))
-            case core.Step():
-                inner = dataclasses.replace(body, body=self.woven(body.body, name, scope, stmts, done))
-                changes = [c for c in self.model.effect_changes.get(name, []) if c.node.step == body.label]
-                if not changes or body.label in done:
-                    return inner
-                done = done | {body.label}
-                for change in self.in_order(changes, "instead", name):
-                    fresh = self.stmts(change.pack)
-                    replaced = fresh.block(change.node.body, dataclasses.replace(scope, pack=change.pack, also=change.also))
-                    inner = core.Step(label=body.label, body=self.woven(replaced, name, scope, stmts, done), span=change.span)
-                return self.around(inner, changes, name, scope)
-            case core.Repeat() | core.For() | core.Together():
-                return dataclasses.replace(body, body=self.woven(body.body, name, scope, stmts, done))
-            case core.If():
-                other = self.woven(body.other, name, scope, stmts, done) if body.other is not None else None
-                return dataclasses.replace(body, then=self.woven(body.then, name, scope, stmts, done), other=other)
-            case _:
-                return body
-
-    def around(self, body: core.Stmt, changes: list[Entry[nodes.EffectChange]], name: str, scope: Scope) -> core.Stmt:
-        """What comes before and after."""
-        front, back = (self.in_order([c for c in changes if c.node.word == word], word, name) for word in ("before", "after"))
-        if not front and not back:
-            return body
-        parts: list[core.Stmt] = []
-        for group in (front, None, back):
-            if group is None:
-                parts.append(body)
-                continue
-            made = []
-            for change in group:
-                stmts = self.stmts(change.pack)
-                block = stmts.block(change.node.body, dataclasses.replace(scope, pack=change.pack, also=change.also))
-                made.append((change, block))
-                parts.append(self.woven(block, name, scope, stmts, set()))
-            self.side_by_side.append((name, [(change, block, change.node.over) for change, block in made]))
-        return core.Block(body=tuple(parts), span=body.span)
-
-    def open_order(self, name: str, one: Entry[nodes.Node], other: Entry[nodes.Node]) -> None:
-        """Report two changes at one point whose order matters and is not stated."""
-        self.exprs.report.error(
-            "open-order", f"two packs change `{name}` at one point, and nothing says which comes first", other.span,
-            label=f"this is `{other.pack}`", asides=[Aside(span=one.span, label=f"and this is `{one.pack}`")],
-            help=f"write `over {one.pack}` behind this block, or let one pack follow the other in its manifest")
-
-    def check_orders(self, queries: Mapping[str, core.QueryDef]) -> None:
-        """Report changes side by side that could notice each other's order; after all rules are made."""
-        effects = [rule for rule in self.rules if "." in rule]
-        surveyor = Surveyor(self.rules, queries, lambda: effects, self.names.tokens_of, self.names.places_with)
-        for name, changes in self.side_by_side:
-            for index, (one, body, over) in enumerate(changes):
-                for other, against, other_over in changes[index + 1 :]:
-                    stated = over == other.pack or other_over == one.pack or self.model.ordered(one.pack, other.pack)
-                    if not stated and surveyor.footprint(body).disturbs(surveyor.footprint(against)):
-                        self.open_order(name, one, other)
-
-    def in_order(self, changes: list[Entry[nodes.EffectChange]], word: str, name: str) -> list[Entry[nodes.EffectChange]]:
-        """Changes of one sort at one point, in an order that the packs state."""
-        chosen = [change for change in changes if change.node.word == word]
-        for index, one in enumerate(chosen):
-            for other in chosen[index + 1 :]:
-                stated = one.node.over == other.pack or one.pack in (other.node.over, other.pack)
-                if word == "instead" and not stated:
-                    self.open_order(name, one, other)
-        return by_over(chosen, lambda change: change.pack, lambda change: change.node.over)
-
-    def check_steps(self, name: str, node: nodes.Effect, changes: list[Entry[nodes.EffectChange]]) -> None:
-        """Report changes at steps that are not there."""
-        bodies: list[nodes.Block] = [node.body, *(change.node.body for change in changes)]
-        steps = [part.label for body in bodies for part in walk(body) if isinstance(part, nodes.Step)]
-        for change in changes:
-            if change.node.step and change.node.step not in steps:
-                self.exprs.wrong("unknown-name", f"`{name}` has no step `{change.node.step}`", at_word(change.span, change.node.step),
-                                 "nothing to stand beside", nearest(change.node.step, steps) or (f"its steps are {', '.join(steps)}" if steps else "it has no steps with names"))
-        for label in {label for label in steps if steps.count(label) > 1}:
-            self.exprs.wrong("declared-twice", f"`{name}` has two steps called `{label}`", at_word(node.span, label, last=True), "again here",
-                             "rename one of them")
-
-    def moment(self, name: str, entry: Entry[nodes.Moment]) -> None:
-        """A moment: lives end, then whatever answers."""
-        params = self.params(entry.node.params, entry.pack)
-        members = [*self.names.vars.values(), *(m for table in self.names.members.values() for m in table.values())]
-        ending = tuple(f"{m.owner}.{m.name}" if m.owner else m.name for m in members if isinstance(m.node, nodes.Var) and m.node.until == name)
-        parts: list[core.Stmt] = []
-        answers: list[tuple[Entry[nodes.Node], core.Stmt, str]] = []
-        for answer in self.model.answers.get(name, []):
-            scope = Scope(pack=answer.pack, also=answer.also, locals=dict(params), rule=name)
-            test = self.exprs.test(answer.node.where, scope) if answer.node.where else None
-            stmts = self.stmts(answer.pack)
-            body: core.Stmt = stmts.block(answer.node.body, scope.knowing(facts(test, True)) if test is not None else scope)
-            parts.append(core.If(test=test, then=body, other=None, span=answer.span) if test is not None else body)
-            answers.append((answer, parts[-1], ""))
-        self.side_by_side.append((name, answers))
-        if ending:
-            parts.append(core.Reset(vars=ending, span=entry.span))
-        self.add(name, entry.pack, params, core.Block(body=tuple(parts), span=entry.span), entry.span,
-                 packs=tuple(dict.fromkeys([entry.pack, *(a.pack for a in self.model.answers.get(name, []))])))
 
     # ---- shapes, menus, actions
 
