@@ -13,55 +13,13 @@ from typing import Any, Self
 
 from kfdsl.engine import notation
 from kfdsl.engine.chance import stream
-from kfdsl.engine.domains import GroupDomain, SeveralDomain
-from kfdsl.engine.question import STOP, Atoms, Question
-from kfdsl.engine.state import Event, Frame, Impossible, Refused, State
+from kfdsl.engine.choice import Choice, Endless, IllegalChoice, Line, Stuck, readable
+from kfdsl.engine.question import Atoms, Question
+from kfdsl.engine.refusal import Reason, why_not
+from kfdsl.engine.state import Event, Frame, State
 from kfdsl.engine.table import Table
-from kfdsl.text.source import Span
-
 
 MOST_SILENT = 20_000  # answers in a row that were the only ones, before content is called endless
-
-
-class Endless(RuntimeError):
-    """Content that goes round without anybody having a choice."""
-
-
-class Stuck(RuntimeError):
-    """Content that asks where there is nothing to answer."""
-
-
-class IllegalChoice(ValueError):
-    """A choice that is not offered; says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One option for the next part: `notation` is stable, `text` is for people, `whole` ends the answer."""
-
-    notation: str
-    text: str
-    whole: bool
-    atoms: Atoms
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why something cannot be done: the need that fails, its words, and the line it stands on."""
-
-    need: str
-    words: str
-    span: Span | None
-    unknown: bool = False  # a word in it names nothing at all
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the log: who answered what, and whether it answered itself."""
-
-    player: int
-    notation: str
-    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +117,7 @@ class Game:
 
     def _choice(self, question: Question, atoms: Atoms) -> Choice:
         whole = question.answer(atoms) is not None
-        return Choice(notation.write(question, atoms), self.readable(question, atoms), whole, atoms)
+        return Choice(notation.write(question, atoms), readable(question, atoms), whole, atoms)
 
     def begun(self) -> dict[int, Atoms]:
         """The parts of an answer that were given, by seat; the one who is faced comes first."""
@@ -176,36 +134,6 @@ class Game:
     def so_far(self) -> str:
         """The parts of the answer that were given, in notation; empty if there are none."""
         return notation.write(self.question, self.atoms) if self.atoms else ""
-
-    def readable(self, question: Question, atoms: Atoms) -> str:
-        """A choice in words."""
-        wording = self.table.wording
-        number, values, parts = question.split(atoms)
-        if parts:
-            domain = question.domain(number, values)
-            source, token, _ = domain.parts[len(parts) - 1]
-            count = parts[-1]
-            if isinstance(domain, SeveralDomain):
-                assert question.info.type is not None and question.info.type.inner is not None
-                return f"{'with' if count else 'without'} {wording.word(domain.items[source], question.info.type.inner)}"
-            if token is None:
-                place = wording.place(domain.sources[source][1])
-                return f"{'all of' if count else 'nothing of'} {place}"
-            return f"{count} {wording.noun(token, count)}"
-        words = [question.action(number).name.replace("_", " ")] if number >= 0 else ["stop"] if number == STOP else []
-        for at, value in enumerate(values):
-            param = question.action(number).params[at] if number >= 0 else None
-            type_ = param.type if param else question.info.type
-            words += [param.label] if param and param.label else []
-            if question.info.sort == "branches" and number < 0:
-                words.append(self._branch(question, value))
-            elif type_ is not None:
-                words.append(wording.word(value, type_))
-        return " ".join(words)
-
-    def _branch(self, question: Question, number: int) -> str:
-        rule = self.table.numbering.rules[question.info.branches[number]]
-        return " ".join(rule.span.words.strip("{} \n").split())
 
     def forget(self) -> None:
         """Look at the state anew after it was changed from outside; nothing can be taken back then."""
@@ -378,47 +306,7 @@ class Game:
         question = self.question
         if seat is not None and seat != question.who:
             return Reason("", f"it is {self.player} who is asked", None)
-        try:
-            answer = notation.read(question, text)
-        except notation.Unreadable as mistake:
-            return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown))
-        number, values = question.parts_of(answer)
-        return self._missing(question, number, values) or self._refused(question, number, values)
-
-    def _missing(self, question: Question, number: int, values: Atoms) -> Reason | None:
-        wording = self.table.wording
-        for at, value in enumerate(values):
-            if question.is_group(number, at):
-                domain = question.domain(number, values[:at])
-                if (isinstance(domain, GroupDomain) and not value) or domain.counts(value) is None:
-                    return Reason("", "that cannot be picked up: it is not all there", None)
-            elif value not in question.items(number, values[:at]):
-                type_ = question.action(number).params[at].type if number >= 0 else question.info.type
-                shown = wording.word(value, type_) if type_ else str(value)
-                return Reason("", f"{shown} cannot be chosen here", question.action(number).params[at].span if number >= 0 else None)
-        return None
-
-    def _refused(self, question: Question, number: int, values: Atoms) -> Reason | None:
-        if number < 0:
-            return None if question.leaf(number, values) else Reason("", "what is under way could not be finished then", None)
-        action, names = question.action(number), self.table.telling.names
-        for i, need in enumerate(action.needs):
-            if not names[f"n_{action.name}_{i}"](self.state, *question.given(number), *values[: need.depth]):
-                words = names[f"m_{action.name}_{i}"](self.state, *question.given(number), *values)
-                return Reason(need.name, words or need.name, need.span)
-        if question.leaf(number, values):
-            return None
-        trial = self.state.scratch()
-        trial.events = []
-        try:
-            rule = names["ACTION_RULES"][question.action_number(number)]
-            self.table.telling.begin(trial, rule, (*question.given(number), *values))
-            self.table.telling.run(trial)
-        except Refused as refusal:
-            return Reason(refusal.need, refusal.words or refusal.need, self.table.telling.form.lines[refusal.line])
-        except Impossible:
-            pass
-        return Reason("", "it cannot be carried out", action.span)
+        return why_not(question, text)
 
     # ---- results
 
@@ -438,3 +326,6 @@ class Game:
         other._parts = dict(self._parts)
         other._question = None
         return other
+
+
+__all__ = ["Choice", "Endless", "Game", "IllegalChoice", "Line", "Reason", "Stuck"]

@@ -26,7 +26,7 @@ class Plan:
     width: int
     groups: tuple[bool, ...]  # which parameters are groups
     domains: tuple[Function, ...]  # what each parameter may be
-    shared: tuple[tuple[Any, ...] | None, ...]  # the key of a group that does not depend on the parameters before it
+    shared: tuple[str | None, ...]  # the key of a group that does not depend on the parameters before it
     needs: tuple[tuple[Function, ...], ...]  # tests, by how many parameters they read
     sizes: tuple[Function, ...]  # of the needs on the last parameter, those that read only its size
     only_sizes: bool  # whether these are all of them
@@ -35,20 +35,23 @@ class Plan:
 
 def plans(actions: Sequence[core.ActionDef], names: Mapping[str, Any], kinds_only: Sequence[bool]) -> list[Plan]:
     """The plans of all actions, in their order."""
-    return [_plan(number, action, names, kinds_only[number]) for number, action in enumerate(actions)]
+    keys: dict[tuple[Any, ...], str] = {}
+    return [_plan(number, action, names, kinds_only[number], keys) for number, action in enumerate(actions)]
 
 
-def _plan(number: int, action: core.ActionDef, names: Mapping[str, Any], kinds_only: bool) -> Plan:
+def _plan(number: int, action: core.ActionDef, names: Mapping[str, Any], kinds_only: bool, keys: dict[tuple[Any, ...], str]) -> Plan:
     width = len(action.params)
     needs = [[names[f"n_{action.name}_{i}"] for i, need in enumerate(action.needs) if need.depth == depth] for depth in range(width + 1)]
     sizes = [names.get(f"z_{action.name}_{i}") for i, need in enumerate(action.needs) if need.depth == width]
     return Plan(action, names["ACTION_RULES"][number], width, tuple(param.type.head == "group" for param in action.params),
-                tuple(names[f"a_{action.name}_{at}"] for at in range(width)), tuple(_shared(action, at) for at in range(width)),
+                tuple(names[f"a_{action.name}_{at}"] for at in range(width)), tuple(_shared(action, at, keys) for at in range(width)),
                 tuple(map(tuple, needs)), tuple(test for test in sizes if test is not None), None not in sizes, kinds_only)
 
 
-def _shared(action: core.ActionDef, at: int) -> tuple[Any, ...] | None:
+def _shared(action: core.ActionDef, at: int, keys: dict[tuple[Any, ...], str]) -> str | None:
     param = action.params[at]
     before = {each.name for each in action.params[:at]}
     reads = {part.name for arg in param.args for part in expressions(arg) if isinstance(part, core.Local)}
-    return (action.menu, param.shape, param.args) if param.shape and not reads & before else None
+    if not param.shape or reads & before:
+        return None
+    return keys.setdefault((action.menu, param.shape, param.args), f"group {len(keys)}")  # a text is quick to look up

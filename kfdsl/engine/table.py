@@ -14,8 +14,8 @@ from kfdsl.engine.blocks import AskInfo
 from kfdsl.engine.compile import Bound, Code, program_tables
 from kfdsl.engine.domains import GroupDomain, SeveralDomain, Source, covers
 from kfdsl.engine.layout import Layout
-from kfdsl.engine.settle import Tally, Customs, settled
 from kfdsl.engine.plans import plans
+from kfdsl.engine.settle import Customs, Tally, settled
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
 

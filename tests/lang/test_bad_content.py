@@ -196,7 +196,7 @@ def test_depth_that_the_caller_used_up_is_no_traceback() -> None:
         return sink(depth - 1) if depth else load(*game(FIRING))[1]
 
     used = len(inspect.stack())
-    codes = {found.code for found in sink(sys.getrecursionlimit() - used - 60).diagnostics}
+    codes = {found.code for found in sink(sys.getrecursionlimit() - used - 25).diagnostics}
     assert codes == {"too-deep"}
 
 
