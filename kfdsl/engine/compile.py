@@ -14,6 +14,7 @@ from typing import Any
 from kfdsl.engine import planes, runtime, state
 from kfdsl.engine.aspects import Aspects, size_only
 from kfdsl.engine.blocks import AskInfo, Block, Blocks, function, write_items
+from kfdsl.engine.cut import cut
 from kfdsl.engine.emit import Book, local, safe
 from kfdsl.engine.emit_stmt import StmtEmitter
 from kfdsl.engine.layout import Layout, Numbering
@@ -74,7 +75,7 @@ def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> F
     for rule in numbering.program.rules:
         if rule.name in aspects.asking:
             first = len(blocks.blocks), len(blocks.asks)
-            blocks.rule(rule)
+            cut(blocks, rule)
             made = [block.source for block in blocks.blocks[first[0] :]] + [ask.source for ask in blocks.asks[first[1] :]]
             functions[f"{rule.name} (rule)"] = _with_line(rule.span, "\n\n\n".join(made))
         else:
