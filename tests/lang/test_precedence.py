@@ -15,7 +15,7 @@ def ordered(changes: list[Change]) -> list[Change]:
     return by_over(changes, lambda change: change[0], lambda change: change[1])
 
 
-@pytest.mark.parametrize("changes", permutations([("ash", "zinc"), ("zinc", "glaze"), ("glaze", "")]))
+@pytest.mark.parametrize("changes", list(permutations([("ash", "zinc"), ("zinc", "glaze"), ("glaze", "")])))
 def test_a_chain_of_changes_ends_with_the_one_that_is_over_all(changes: tuple[Change, ...]) -> None:
     assert ordered(list(changes)) == [("glaze", ""), ("zinc", "glaze"), ("ash", "zinc")]
 
