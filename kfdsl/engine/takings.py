@@ -83,7 +83,8 @@ class _Walk:
             case _ if not inner(stmt):
                 if self.takings.takes(stmt):
                     self.take()
-        return any([self.lacks(part) for part in inner(stmt)])
+        found = [self.lacks(part) for part in inner(stmt)]  # all of them: each leaves its mark
+        return any(found)
 
     def branches(self, stmt: core.If) -> bool:
         """Either way; what one of them takes may be gone behind both."""
@@ -96,7 +97,7 @@ class _Walk:
         return first or second
 
     def moved(self, what: core.Expr) -> bool:
-        """A group that is moved; of a part, the other parts stay."""
+        """A group that is moved, or a part of one: that the other parts stay is not followed."""
         lacking = self.is_lacking(what)
         self.take()
         return lacking

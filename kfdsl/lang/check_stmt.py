@@ -86,11 +86,7 @@ class StmtChecker(Asks):
             case nodes.Happens():
                 return self.happens(node, scope)
             case nodes.Shuffle():
-                place = exprs.expr(node.place, scope)
-                if not isinstance(place, core.PlaceAt) or place.type.head != "list":
-                    exprs.wrong("wrong-type", "only a place of cards can be shuffled", place.span, f"{place.type}", "name a place of cards, `in order`")
-                    return self.nothing(span)
-                return core.Shuffle(place=place, span=span)
+                return self.shuffle(node, scope)
             case nodes.Show():
                 card = exprs.expr(node.card, scope)
                 if node.face:
@@ -107,13 +103,7 @@ class StmtChecker(Asks):
                 return core.ScoreLeft(value=exprs.expr(node.value, scope, NUMBER), name=node.name, ledger=self.ledger(node.ledger, span, scope),
                                       to=exprs.expr(node.to, scope, PLAYER), reason=self.reason(node.reason, scope), span=span)
             case nodes.Settle():
-                ok, args = self.shape(node.shape, scope)
-                if self.names.sort(node.purpose) is not nodes.Purpose:
-                    exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", span, "", "declare it: `purpose name`")
-                    return self.nothing(span)
-                exprs.seen(node.purpose, scope, span)
-                who = exprs.expr(node.who, scope, PLAYER)
-                return core.Settle(who=who, shape=node.shape.name, args=args, purpose=node.purpose, span=span) if ok else self.nothing(span)
+                return self.settle(node, scope)
             case nodes.Score():
                 reason = exprs.expr(node.reason, scope)
                 if reason.type.head not in ("card", "text", "unknown"):
@@ -129,6 +119,25 @@ class StmtChecker(Asks):
                 return self.ensure(node, scope)
             case _:
                 raise AssertionError(node)
+
+    def shuffle(self, node: nodes.Shuffle, scope: Scope) -> core.Stmt:
+        """The order of a place is left to chance."""
+        place = self.exprs.expr(node.place, scope)
+        if not isinstance(place, core.PlaceAt) or place.type.head != "list":
+            self.exprs.wrong("wrong-type", "only a place of cards can be shuffled", place.span, f"{place.type}", "name a place of cards, `in order`")
+            return self.nothing(node.span)
+        return core.Shuffle(place=place, span=node.span)
+
+    def settle(self, node: nodes.Settle, scope: Scope) -> core.Stmt:
+        """All scorers in force for a player are settled."""
+        ok, args = self.shape(node.shape, scope)
+        if self.names.sort(node.purpose) is not nodes.Purpose:
+            self.exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", at_word(node.span, node.purpose, last=True), "not a purpose",
+                             f"declare it: `purpose {node.purpose}`")
+            return self.nothing(node.span)
+        self.exprs.seen(node.purpose, scope, node.span)
+        who = self.exprs.expr(node.who, scope, PLAYER)
+        return core.Settle(who=who, shape=node.shape.name, args=args, purpose=node.purpose, span=node.span) if ok else self.nothing(node.span)
 
     # ---- calling
 

@@ -38,7 +38,7 @@ def judged(*packs: PackSource) -> tuple[core.Program | None, Report]:
     assert render(report.diagnostics) or not report.diagnostics
     for found in to_json(report.diagnostics):
         assert found["code"] and found["message"] and found["file"]
-        assert found["line"] is None or found["line"] > 0 and found["column"] > 0  # type: ignore[operator]
+        assert found["line"] is None or (found["line"] > 0 and found["column"] > 0)  # type: ignore[operator]
     if program is not None:
         Code(program)
     return program, report
