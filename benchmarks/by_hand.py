@@ -369,7 +369,9 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
         assert use is not None
         return [i for i, what in enumerate(use.picks) if all(a >= b for a, b in zip(s[SUPPLY], what, strict=True))]
 
-    def groups(s: list[Any], p: int, lots: list[int], mask: int, least: int, most: int) -> list[tuple[int, tuple[int, ...], int]]:
+    def groups(
+        s: list[Any], p: int, lots: list[int], mask: int, least: int, most: int
+    ) -> list[tuple[int, tuple[int, ...], int]]:
         """Groups of one of some colours with a size from least to most: colour, whole lots, how many loose."""
         found: list[tuple[int, tuple[int, ...], int]] = []
         screen = s[SCREEN + p]
@@ -399,8 +401,11 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
         crew = s[CREW + tile]
         found = groups(s, p, lots, tints(s, tile), s[LAST_USE + tile] + 1, 6 - crew[0] - crew[1] - crew[2] - crew[3])
         if use.costs:
-            found = [(colour, chosen, loose) for colour, chosen, loose in found
-                     if payable(s, p, use.costs, [lot for lot in lots if lot not in chosen], (colour, loose))]
+            found = [
+                (colour, chosen, loose)
+                for colour, chosen, loose in found
+                if payable(s, p, use.costs, [lot for lot in lots if lot not in chosen], (colour, loose))
+            ]
         return found
 
     def wholes(g: State) -> list[tuple[Any, ...]]:
@@ -409,7 +414,11 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
         p = s[MOVER]
         if g.asks is not None:
             sort, tile = g.asks
-            return [(sort, i) for i in fetches(s, tile)] if sort == "fetch" else [(sort, way) for way in ways_to_pay(s, p, tile)]
+            return (
+                [(sort, i) for i in fetches(s, tile)]
+                if sort == "fetch"
+                else [(sort, way) for way in ways_to_pay(s, p, tile)]
+            )
         lots = losing_lots(s, p)
         found: list[tuple[Any, ...]] = [("pass",)]
         for lot in s[AUCTION]:
@@ -429,7 +438,9 @@ def rules(n: int, cards: list[str]) -> SimpleNamespace:
 
     # ---- playing
 
-    def picked(s: list[Any], p: int, colour: int, chosen: tuple[int, ...], loose: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    def picked(
+        s: list[Any], p: int, colour: int, chosen: tuple[int, ...], loose: int
+    ) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The cells and bundles of a group."""
         found = [(BID + lot * n + p, s[BID + lot * n + p]) for lot in chosen]
         if loose:

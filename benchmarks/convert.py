@@ -38,9 +38,20 @@ def to_hand(table: Table, g: State, hand: SimpleNamespace) -> by_hand.State:
     index, s = index_of(table), g.cells
     made = hand.fresh(g.chance)
     cells = made.cells
-    for name, at in {"bag": hand.BAG, "green_supply": hand.LEAVES, "supply": hand.SUPPLY, "skill_pile": hand.PILE, "tile_stock": hand.STOCK,
-                     "homes": hand.HOME_STOCK, "retired": hand.RETIRED, "auction": hand.AUCTION, "season": hand.SEASON,
-                     "start_player": hand.START, "mover": hand.MOVER, "passes": hand.PASSES}.items():
+    for name, at in {
+        "bag": hand.BAG,
+        "green_supply": hand.LEAVES,
+        "supply": hand.SUPPLY,
+        "skill_pile": hand.PILE,
+        "tile_stock": hand.STOCK,
+        "homes": hand.HOME_STOCK,
+        "retired": hand.RETIRED,
+        "auction": hand.AUCTION,
+        "season": hand.SEASON,
+        "start_player": hand.START,
+        "mover": hand.MOVER,
+        "passes": hand.PASSES,
+    }.items():
         cells[at] = s[index[name, None, None]]
     for p in hand.players:
         for name, at in {"screen": hand.SCREEN, "spent": hand.SPENT, "village": hand.VILLAGE}.items():

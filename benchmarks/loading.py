@@ -35,8 +35,14 @@ print(loaded)
 def once(packs: list[str], cache: str) -> tuple[float, float]:
     """Seconds of the load, and of the whole process."""
     start = time.perf_counter()
-    done = subprocess.run([sys.executable, "-c", CODE.format(packs=packs)], cwd=TOP, env=os.environ | {"KFDSL_CACHE": cache},
-                          capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", CODE.format(packs=packs)],
+        cwd=TOP,
+        env=os.environ | {"KFDSL_CACHE": cache},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return float(done.stdout), time.perf_counter() - start
 
 
@@ -56,8 +62,14 @@ def measure(packs: list[str]) -> dict[str, float]:
             second.append(once(packs, cache))
     load = median(seconds for seconds, _ in first), median(seconds for seconds, _ in second)
     whole = median(seconds for _, seconds in first), median(seconds for _, seconds in second)
-    return {"first_load": load[0], "second_load": load[1], "ratio": load[1] / load[0],
-            "first_process": whole[0], "second_process": whole[1], "process_ratio": whole[1] / whole[0]}
+    return {
+        "first_load": load[0],
+        "second_load": load[1],
+        "ratio": load[1] / load[0],
+        "first_process": whole[0],
+        "second_process": whole[1],
+        "process_ratio": whole[1] / whole[0],
+    }
 
 
 def main(arguments: list[str]) -> int:
@@ -66,8 +78,12 @@ def main(arguments: list[str]) -> int:
     if "--json" in arguments:
         print(json.dumps(found))
     else:
-        print(f"load:    first {found['first_load'] * 1000:7.1f} ms, second {found['second_load'] * 1000:7.1f} ms, ratio {found['ratio']:.3f} (limit {LIMIT})")
-        print(f"process: first {found['first_process'] * 1000:7.1f} ms, second {found['second_process'] * 1000:7.1f} ms, ratio {found['process_ratio']:.3f}")
+        print(
+            f"load:    first {found['first_load'] * 1000:7.1f} ms, second {found['second_load'] * 1000:7.1f} ms, ratio {found['ratio']:.3f} (limit {LIMIT})"
+        )
+        print(
+            f"process: first {found['first_process'] * 1000:7.1f} ms, second {found['second_process'] * 1000:7.1f} ms, ratio {found['process_ratio']:.3f}"
+        )
     return 0 if found["ratio"] < LIMIT else 1
 
 

@@ -56,7 +56,12 @@ def timed(work: Work) -> float:
 def compared(name: str, generated: Callable[[], Work], hand: Callable[[], Work], rounds: int) -> Line:
     """Both in turn; what is made ready for a round is not timed."""
     pairs = [(timed(generated()), timed(hand())) for _ in range(rounds)]
-    return Line(name, median(one for one, _ in pairs), median(other for _, other in pairs), median(one / other for one, other in pairs))
+    return Line(
+        name,
+        median(one for one, _ in pairs),
+        median(other for _, other in pairs),
+        median(one / other for one, other in pairs),
+    )
 
 
 # ---- positions
@@ -83,9 +88,13 @@ def crowded(table: Table, hand: SimpleNamespace, tiles: int, losing: int, pieces
     cards = [card for card in range(hand.size) if hand.is_tile[card] and hand.use_of[card] is not None][:tiles]
     mover = g.cells[index["mover", None, None]]
     for card in range(hand.size):
-        g.cells[table.layout.tables["WHERE"][card]] = index["auction", None, None] if card in cards else g.cells[table.layout.tables["WHERE"][card]]
+        g.cells[table.layout.tables["WHERE"][card]] = (
+            index["auction", None, None] if card in cards else g.cells[table.layout.tables["WHERE"][card]]
+        )
     g.cells[index["auction", None, None]] = tuple(cards)
-    g.cells[index["tile_stock", None, None]] = tuple(card for card in g.cells[index["tile_stock", None, None]] if card not in cards)
+    g.cells[index["tile_stock", None, None]] = tuple(
+        card for card in g.cells[index["tile_stock", None, None]] if card not in cards
+    )
     for number, card in enumerate(cards[:losing]):
         colour = number % 3
         g.cells[index["bid", card, mover]] = tuple(2 * (i == colour) for i in range(11))
@@ -102,16 +111,24 @@ def queries(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds
     """Each query on every card and player of every position."""
     names, tiles = table.quiet.names, [card for card in range(hand.size) if hand.is_tile[card]]
     cells = [to_hand(table, g, hand).cells for g in states]
-    bundles = [g.cells[i] for g in states for i, cell in enumerate(table.layout.cells) if cell.name in ("bid", "crew", "screen")][:4000]
+    bundles = [
+        g.cells[i]
+        for g in states
+        for i, cell in enumerate(table.layout.cells)
+        if cell.name in ("bid", "crew", "screen")
+    ][:4000]
     pairs = [(card, p) for card in tiles for p in hand.players]
     cards, nobody, everybody = [(card,) for card in tiles], [()], [(p,) for p in hand.players]
 
-    def on_states(made: Callable[..., object], given: Sequence[Any], args: Sequence[tuple[int, ...]]) -> Callable[[], Work]:
+    def on_states(
+        made: Callable[..., object], given: Sequence[Any], args: Sequence[tuple[int, ...]]
+    ) -> Callable[[], Work]:
         def work() -> int:
             for g in given:
                 for each in args:
                     made(g, *each)
             return len(given) * len(args)
+
         return lambda: work
 
     def on_bundles(made: Callable[..., object], *before: object) -> Callable[[], Work]:
@@ -119,12 +136,22 @@ def queries(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds
             for bundle in bundles:
                 made(*before, bundle)
             return len(bundles)
+
         return lambda: work
 
-    plan: list[tuple[str, Sequence[tuple[int, ...]]]] = [("leader", cards), ("losing", pairs), ("to_beat", pairs), ("tints", cards), ("usable", nobody),
-                                                  ("landing", pairs), ("home_of", everybody)]
-    found = [compared(name, on_states(names[f"q_{name}"], states, args), on_states(getattr(hand, name), cells, args), rounds)
-             for name, args in plan]
+    plan: list[tuple[str, Sequence[tuple[int, ...]]]] = [
+        ("leader", cards),
+        ("losing", pairs),
+        ("to_beat", pairs),
+        ("tints", cards),
+        ("usable", nobody),
+        ("landing", pairs),
+        ("home_of", everybody),
+    ]
+    found = [
+        compared(name, on_states(names[f"q_{name}"], states, args), on_states(getattr(hand, name), cells, args), rounds)
+        for name, args in plan
+    ]
     found.append(compared("colours", on_bundles(names["q_colours"], None), on_bundles(hand.colours), rounds))
     return found
 
@@ -152,7 +179,9 @@ def effects(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds
                 for number, g in enumerate(made):
                     act(g, number)
                 return len(made)
+
             return work
+
         return ready
 
     def by_hand_(act: Callable[[by_hand.State, int], None]) -> Callable[[], Work]:
@@ -165,10 +194,14 @@ def effects(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds
                 for number, g in enumerate(made):
                     act(g, number)
                 return len(made)
+
             return work
+
         return ready
 
-    r_draw, r_take, r_gain, r_claim, r_lay, r_put = (names[f"r_{name}"] for name in ("draw", "take", "gain", "claim", "lay_bid", "put_away"))
+    r_draw, r_take, r_gain, r_claim, r_lay, r_put = (
+        names[f"r_{name}"] for name in ("draw", "take", "gain", "claim", "lay_bid", "put_away")
+    )
     want = ((2, workers, False),)
     answer = (next(i for i, action in enumerate(table.program.actions) if action.name == "pass"),)
     last = table.layout.players - 1
@@ -189,10 +222,21 @@ def effects(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds
     plan: list[tuple[str, Callable[[State, int], None], Callable[[by_hand.State, int], None]]] = [
         ("draw", lambda g, i: r_draw(g, movers[i], want), lambda g, i: hand.draw(g, movers[i], 2)),
         ("take", lambda g, i: r_take(g, movers[i], green), lambda g, i: hand.take(g, movers[i], green)),
-        ("gain", lambda g, i: r_gain(g, movers[i], auctions[i][0], two_wood), lambda g, i: hand.gain(g, movers[i], auctions[i][0], two_wood)),
-        ("claim", lambda g, i: r_claim(g, auctions[i][0], movers[i]), lambda g, i: hand.claim(g, auctions[i][0], movers[i])),
-        ("lay_bid", lambda g, i: r_lay(g, movers[i], auctions[i][0], bundles(i, movers[i], screen)),
-         lambda g, i: hand.lay_bid(g, movers[i], auctions[i][0], bundles(i, movers[i], hand.SCREEN))),
+        (
+            "gain",
+            lambda g, i: r_gain(g, movers[i], auctions[i][0], two_wood),
+            lambda g, i: hand.gain(g, movers[i], auctions[i][0], two_wood),
+        ),
+        (
+            "claim",
+            lambda g, i: r_claim(g, auctions[i][0], movers[i]),
+            lambda g, i: hand.claim(g, auctions[i][0], movers[i]),
+        ),
+        (
+            "lay_bid",
+            lambda g, i: r_lay(g, movers[i], auctions[i][0], bundles(i, movers[i], screen)),
+            lambda g, i: hand.lay_bid(g, movers[i], auctions[i][0], bundles(i, movers[i], hand.SCREEN)),
+        ),
         ("put_away", lambda g, i: r_put(g, movers[i]), lambda g, i: hand.put_away(g, movers[i])),
         ("end of a season", pass_last, pass_last_by_hand),
     ]
@@ -208,6 +252,7 @@ def copies(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds:
             for g in given:
                 g.copy()
             return len(given)
+
         return lambda: work
 
     return compared("a copy of a state", of(states), of(others), rounds)
@@ -243,6 +288,7 @@ def listing(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds
             for g in states:
                 act(g)
             return len(states)
+
         return lambda: work
 
     def wholes() -> int:
@@ -251,9 +297,13 @@ def listing(table: Table, hand: SimpleNamespace, states: Sequence[State], rounds
         return len(others)
 
     dice = random.Random(1)
-    return [compared("the actions offered", generated(lambda g: first_list(table, g)), lambda: wholes, rounds),
-            compared("one whole answer, part by part", generated(lambda g: one_whole(table, g, dice)), lambda: wholes, rounds),
-            compared("all whole answers", generated(lambda g: all_wholes(table, g)), lambda: wholes, rounds)]
+    return [
+        compared("the actions offered", generated(lambda g: first_list(table, g)), lambda: wholes, rounds),
+        compared(
+            "one whole answer, part by part", generated(lambda g: one_whole(table, g, dice)), lambda: wholes, rounds
+        ),
+        compared("all whole answers", generated(lambda g: all_wholes(table, g)), lambda: wholes, rounds),
+    ]
 
 
 def playout(table: Table, seed: int) -> int:
@@ -281,14 +331,23 @@ def playout_by_hand(hand: SimpleNamespace, seed: int) -> int:
 
 def playouts(table: Table, hand: SimpleNamespace, games: int, rounds: int) -> list[Line]:
     """Random games, and the same per decision: the two do not choose alike, so their games differ in length."""
+
     def of(play: Callable[[int], int], per_game: bool) -> Callable[[], Work]:
         def work() -> int:
             decisions = sum(play(seed) for seed in range(games))
             return games if per_game else decisions
+
         return lambda: work
 
-    return [compared(name, of(lambda seed: playout(table, seed), per_game), of(lambda seed: playout_by_hand(hand, seed), per_game), rounds)
-            for name, per_game in (("a random game", True), ("a decision of a random game", False))]
+    return [
+        compared(
+            name,
+            of(lambda seed: playout(table, seed), per_game),
+            of(lambda seed: playout_by_hand(hand, seed), per_game),
+            rounds,
+        )
+        for name, per_game in (("a random game", True), ("a decision of a random game", False))
+    ]
 
 
 # ---- how it grows
@@ -296,6 +355,7 @@ def playouts(table: Table, hand: SimpleNamespace, games: int, rounds: int) -> li
 
 def growth(tables: dict[int, Table], rounds: int, quick: bool) -> list[tuple[str, list[Line]]]:
     """One whole answer part by part, against all wholes by hand."""
+
     def line(name: str, table: Table, states: Sequence[State]) -> Line:
         hand = hand_rules(table)
         dice = random.Random(1)
@@ -332,7 +392,12 @@ def table_of(lines: Sequence[Line]) -> list[str]:
 
 def ratios_of(lines: Sequence[Line]) -> list[str]:
     """Lines of Markdown without times, which belong to a machine."""
-    return ["| what | generated / by hand |", "|---|---|", *(f"| {line.name} | {line.ratio:.2f} |" for line in lines), ""]
+    return [
+        "| what | generated / by hand |",
+        "|---|---|",
+        *(f"| {line.name} | {line.ratio:.2f} |" for line in lines),
+        "",
+    ]
 
 
 def measured(quick: bool) -> list[tuple[str, list[Line]]]:
@@ -343,12 +408,17 @@ def measured(quick: bool) -> list[tuple[str, list[Line]]]:
     table, hand = tables[3], hand_rules(tables[3])
     states = positions(table, 2 if quick else 6)
     some = states[:: max(len(states) // 40, 1)]
-    return [("Queries", queries(table, hand, states, rounds)),
-            ("Effects", effects(table, hand, states, rounds)),
-            ("State", [copies(table, hand, states, rounds)]),
-            ("Listing, per turn", listing(table, hand, some, rounds)),
-            ("Playing at random", playouts(table, hand, 2 if quick else 6, rounds)),
-            *((f"Growth with {what}, one whole answer part by part", lines) for what, lines in growth(tables, 3 if quick else 5, quick))]
+    return [
+        ("Queries", queries(table, hand, states, rounds)),
+        ("Effects", effects(table, hand, states, rounds)),
+        ("State", [copies(table, hand, states, rounds)]),
+        ("Listing, per turn", listing(table, hand, some, rounds)),
+        ("Playing at random", playouts(table, hand, 2 if quick else 6, rounds)),
+        *(
+            (f"Growth with {what}, one whole answer part by part", lines)
+            for what, lines in growth(tables, 3 if quick else 5, quick)
+        ),
+    ]
 
 
 def main() -> int:
@@ -359,13 +429,19 @@ def main() -> int:
         print(f"## {heading}\n")
         print("\n".join(table_of(lines)))
     if not quick:
-        head = ["# How fast", "",
-                "Made by `python -m benchmarks.speed`: ratios of generated code to the same rules written by hand (`by_hand.py`, for the rules in",
-                "`slice/`), measured in one run; 1.00 is as fast. Queries and effects must stay within 1.30. By hand there is but one way of",
-                "listing, all whole answers at once, knowing that a group has one colour; the other ways are compared with it.", ""]
+        head = [
+            "# How fast",
+            "",
+            "Made by `python -m benchmarks.speed`: ratios of generated code to the same rules written by hand (`by_hand.py`, for the rules in",
+            "`slice/`), measured in one run; 1.00 is as fast. Queries and effects must stay within 1.30. By hand there is but one way of",
+            "listing, all whole answers at once, knowing that a group has one colour; the other ways are compared with it.",
+            "",
+        ]
         body = [part for heading, lines in found for part in (f"## {heading}", "", *ratios_of(lines))]
         RESULTS.write_text("\n".join(head + body), encoding="utf-8")
-    slow = [line for heading, lines in found if heading in ("Queries", "Effects") for line in lines if line.ratio > LIMIT]
+    slow = [
+        line for heading, lines in found if heading in ("Queries", "Effects") for line in lines if line.ratio > LIMIT
+    ]
     for line in slow:
         print(f"{line.name}: {line.ratio:.2f} is more than {LIMIT}")
     return 1 if slow else 0

@@ -5,4 +5,15 @@ from kfdsl.api import ContentError, Game, Points, Rules, Scores, load
 from kfdsl.engine.game import Choice, IllegalChoice
 from kfdsl.record.door import SaveError
 
-__all__ = ["Choice", "ContentError", "Game", "IllegalChoice", "Points", "Rules", "SaveError", "Scores", "__version__", "load"]
+__all__ = [
+    "Choice",
+    "ContentError",
+    "Game",
+    "IllegalChoice",
+    "Points",
+    "Rules",
+    "SaveError",
+    "Scores",
+    "__version__",
+    "load",
+]

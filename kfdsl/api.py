@@ -66,8 +66,14 @@ class Scores:
 class Rules:
     """Loaded packs: a program, and games of it."""
 
-    def __init__(self, packs: Sequence[Pack], program: core.Program, warnings: tuple[Diagnostic, ...],
-                 forms: tuple[Form, Form] | None = None, examples: Callable[[], tuple[core.ExampleDef, ...]] | None = None) -> None:
+    def __init__(
+        self,
+        packs: Sequence[Pack],
+        program: core.Program,
+        warnings: tuple[Diagnostic, ...],
+        forms: tuple[Form, Form] | None = None,
+        examples: Callable[[], tuple[core.ExampleDef, ...]] | None = None,
+    ) -> None:
         self.packs = tuple(packs)
         self.warnings = warnings
         self._played = program
@@ -78,7 +84,11 @@ class Rules:
     @cached_property
     def program(self) -> core.Program:
         """The whole program."""
-        return self._played if self._late_examples is None else dataclasses.replace(self._played, examples=self._late_examples())
+        return (
+            self._played
+            if self._late_examples is None
+            else dataclasses.replace(self._played, examples=self._late_examples())
+        )
 
     @cached_property
     def code(self) -> Code:
@@ -164,7 +174,14 @@ class Rules:
 class Game(EngineGame):
     """A game under way: `choices`, `play`, `view`, `scores`, `save`."""
 
-    def __init__(self, rules: Rules, players: Sequence[str], seed: int, options: Mapping[str, bool | str], state: State | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        players: Sequence[str],
+        seed: int,
+        options: Mapping[str, bool | str],
+        state: State | None = None,
+    ) -> None:
         self.rules = rules
         self.options = dict(options)
         super().__init__(rules.table(len(players)), players, seed, state, options)
@@ -186,8 +203,14 @@ class Game(EngineGame):
         totals = dict(zip(self.names, self.totals(), strict=True))
         places = {name: 1 + sum(other > mine for other in totals.values()) for name, mine in totals.items()}
         lines = self.table.telling.form.lines
-        return Scores(totals, places, tuple(Points(self.names[seat], points, reason_title(self, reason), lines[line].place, allocated)
-                                            for seat, points, reason, line, allocated in self.state.sheet))
+        return Scores(
+            totals,
+            places,
+            tuple(
+                Points(self.names[seat], points, reason_title(self, reason), lines[line].place, allocated)
+                for seat, points, reason, line, allocated in self.state.sheet
+            ),
+        )
 
     def view(self, player: str | None = None) -> dict[str, Any]:
         """All that a player may know, as plain data; without a name, what everybody may."""
@@ -281,8 +304,16 @@ def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
 def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
     from kfdsl.lang.compile import PackSource, compile_packs  # late: what is kept needs no parser
 
-    sources = [PackSource(name=pack.name, version=str(pack.manifest.version), after=_after(pack, packs), sources=pack.sources,
-                          options=tuple((option.name, option.default) for option in pack.manifest.options)) for pack in packs]
+    sources = [
+        PackSource(
+            name=pack.name,
+            version=str(pack.manifest.version),
+            after=_after(pack, packs),
+            sources=pack.sources,
+            options=tuple((option.name, option.default) for option in pack.manifest.options),
+        )
+        for pack in packs
+    ]
     program = compile_packs(sources, grammar, report)
     if program is None:
         return None

@@ -6,7 +6,9 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--bless", action="store_true", help="rewrite goldens with what comes out now; read the diff afterwards")
+    parser.addoption(
+        "--bless", action="store_true", help="rewrite goldens with what comes out now; read the diff afterwards"
+    )
 
 
 @pytest.fixture

@@ -10,8 +10,11 @@ import re
 from pathlib import Path
 
 COMMENT_OR_TEXT = re.compile(r'"[^"\n]*"|#[^\n]*')
-DECLARED = re.compile(r"(?:^|[;{}]|\b(?:open|main|price))\s*"
-                      r"(?:token|trait|kind|place|action|effect|moment|menu|flow)\s+([a-z_][a-z0-9_]*)", re.MULTILINE)
+DECLARED = re.compile(
+    r"(?:^|[;{}]|\b(?:open|main|price))\s*"
+    r"(?:token|trait|kind|place|action|effect|moment|menu|flow)\s+([a-z_][a-z0-9_]*)",
+    re.MULTILINE,
+)
 VALUES = re.compile(r"\bvalues\s+([A-Z]\w*)\s+([a-z_]\w*(?:\s*,\s*[a-z_]\w*)*)")
 KIND = re.compile(r"(?:^|[;{}]|\bopen)\s*kind\s+([a-z_][a-z0-9_]*)", re.MULTILINE)
 FLOW = re.compile(r"\bflow\s+[a-z_][a-z0-9_]*[^{]*\{")

@@ -68,7 +68,11 @@ def test_places_are_shared_by_those_who_tie_and_the_next_is_left_out(pottery: kf
     assert scores.totals == {"Ann": 5, "Ben": 7, "Cleo": 7}
     assert scores.places == {"Ann": 3, "Ben": 1, "Cleo": 1}
     assert sum(line.points for line in scores.lines if line.player == "Ann") == 5
-    assert [(line.points, line.reason) for line in scores.lines if line.player == "Ann"] == [(3, "leftovers"), (1, "Flat kiln"), (1, "Deep kiln")]
+    assert [(line.points, line.reason) for line in scores.lines if line.player == "Ann"] == [
+        (3, "leftovers"),
+        (1, "Flat kiln"),
+        (1, "Deep kiln"),
+    ]
     assert all(line.at.startswith("rules/hollow/all.kf:25:") for line in scores.lines)
 
 
@@ -132,15 +136,18 @@ def test_what_happened_is_told_with_the_line_that_caused_it_and_hidden_pieces_on
     assert [line.text for line in game.told("Ben")] == ["2 lumps of clay: shelf, Ann → yard", "rounds is 1"]
 
 
-@pytest.mark.parametrize(("players", "words"), [
-    ([], "a game has 1 to 12 players, not 0"),
-    ([str(i) for i in range(13)], "a game has 1 to 12 players, not 13"),
-    (["Ann", "Ann"], "two players are called `Ann`"),
-    (["Ann", " "], "every player needs a name"),
-    (["x" * 101], "every player needs a name of 1 to 100 characters"),
-    ("Ann", "players are a list of names"),
-    (["Ann", 3], "players are a list of names"),
-])
+@pytest.mark.parametrize(
+    ("players", "words"),
+    [
+        ([], "a game has 1 to 12 players, not 0"),
+        ([str(i) for i in range(13)], "a game has 1 to 12 players, not 13"),
+        (["Ann", "Ann"], "two players are called `Ann`"),
+        (["Ann", " "], "every player needs a name"),
+        (["x" * 101], "every player needs a name of 1 to 100 characters"),
+        ("Ann", "players are a list of names"),
+        (["Ann", 3], "players are a list of names"),
+    ],
+)
 def test_players_have_names_that_tell_them_apart(pottery: kfdsl.Rules, players: Any, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         pottery.new_game(players=players)
@@ -153,14 +160,19 @@ def test_a_seed_is_a_number_that_a_save_can_hold(pottery: kfdsl.Rules, seed: Any
 
 
 def test_options_are_known_and_of_their_type(tmp_path: Path, pottery: kfdsl.Rules) -> None:
-    told = {"wet": {"type": "bool", "default": False, "title": "Wet"},
-            "glaze": {"type": "choice", "default": "ash", "choices": ["ash", "salt"], "title": "Glaze"}}
+    told = {
+        "wet": {"type": "bool", "default": False, "title": "Wet"},
+        "glaze": {"type": "choice", "default": "ash", "choices": ["ash", "salt"], "title": "Glaze"},
+    }
     rules = kfdsl.load(write_pack(tmp_path, options=told))
     assert rules.new_game(["Ann"]).options == {"hollow.wet": False, "hollow.glaze": "ash"}
     game = rules.new_game(["Ann"], options={"hollow.glaze": "salt"})
     assert rules.resume(game.save()).options == {"hollow.wet": False, "hollow.glaze": "salt"}
-    for options, words in (({"hollow.dry": True}, "there is no option `hollow.dry`; there are: hollow.glaze, hollow.wet"),
-                           ({"hollow.wet": "yes"}, "true or false"), ({"hollow.glaze": "tin"}, "is one of ash, salt")):
+    for options, words in (
+        ({"hollow.dry": True}, "there is no option `hollow.dry`; there are: hollow.glaze, hollow.wet"),
+        ({"hollow.wet": "yes"}, "true or false"),
+        ({"hollow.glaze": "tin"}, "is one of ash, salt"),
+    ):
         with pytest.raises(ValueError, match=words):
             rules.new_game(["Ann"], options=options)
     with pytest.raises(ValueError, match="there are: none with these packs"):
@@ -224,11 +236,24 @@ main flow firing { for p in players { rounds := 0; repeat { choose stint(p) } un
 """
 
 
-@pytest.mark.parametrize(("moves", "can_undo"), [
-    (["rest"], True), (["rest", "rest"], True), (["dig"], False), (["rest", "dig"], False), (["fish"], False), (["mix"], False),
-    (["dig", "hide deep_kiln"], True), (["dig", "hide deep_kiln", "show deep_kiln"], False), (["dig", "rest"], True),
-    (["rest", "rest", "rest", "rest"], False)])
-def test_nothing_is_taken_back_across_chance_a_reveal_or_another_player(tmp_path: Path, moves: list[str], can_undo: bool) -> None:
+@pytest.mark.parametrize(
+    ("moves", "can_undo"),
+    [
+        (["rest"], True),
+        (["rest", "rest"], True),
+        (["dig"], False),
+        (["rest", "dig"], False),
+        (["fish"], False),
+        (["mix"], False),
+        (["dig", "hide deep_kiln"], True),
+        (["dig", "hide deep_kiln", "show deep_kiln"], False),
+        (["dig", "rest"], True),
+        (["rest", "rest", "rest", "rest"], False),
+    ],
+)
+def test_nothing_is_taken_back_across_chance_a_reveal_or_another_player(
+    tmp_path: Path, moves: list[str], can_undo: bool
+) -> None:
     game = kfdsl.load(write_pack(tmp_path, DIGGING)).new_game(["Ann", "Ben"], seed=1)
     game.play("mix")
     before = []
@@ -241,9 +266,41 @@ def test_nothing_is_taken_back_across_chance_a_reveal_or_another_player(tmp_path
         assert game.save() == before[-1]
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(words=st.lists(st.sampled_from(["throw", "rest", "flat_kiln", "deep_kiln", "with", "1", "2", "clay", "grog", "+", "all of", "of", "shelf", "...",
-                                       "/1", "-1", "99999999", "nothing", "stop", "option 1", "p1", ""]) | st.text(max_size=5), max_size=8))
+@settings(
+    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    words=st.lists(
+        st.sampled_from(
+            [
+                "throw",
+                "rest",
+                "flat_kiln",
+                "deep_kiln",
+                "with",
+                "1",
+                "2",
+                "clay",
+                "grog",
+                "+",
+                "all of",
+                "of",
+                "shelf",
+                "...",
+                "/1",
+                "-1",
+                "99999999",
+                "nothing",
+                "stop",
+                "option 1",
+                "p1",
+                "",
+            ]
+        )
+        | st.text(max_size=5),
+        max_size=8,
+    )
+)
 def test_no_text_is_too_odd_to_be_refused_in_words(game: kfdsl.Game, words: list[str]) -> None:
     text = " ".join(words)
     reason = game.why_not(text)

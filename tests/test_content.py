@@ -30,7 +30,9 @@ def test_all_packs_load_together_without_a_word_of_warning() -> None:
 def test_some_packs_load_together_and_their_own_examples_hold(chosen: tuple[str, ...]) -> None:
     rules = kfdsl.load(*chosen)
     assert not rules.warnings, render(rules.warnings)
-    found = [run(rules.table(len(example.players)), example) for example in rules.program.examples if example.pack in chosen]
+    found = [
+        run(rules.table(len(example.players)), example) for example in rules.program.examples if example.pack in chosen
+    ]
     assert not any(found), render([each for each in found if each is not None])
 
 
@@ -55,14 +57,20 @@ def test_every_pack_has_examples() -> None:
 
 def usable(rules: kfdsl.Rules) -> list[tuple[core.CardDef, set[str]]]:
     """The tiles of the base that do something, with the faces on which they do."""
-    return [(card, {face for _, face, _ in card.effects}) for card in rules.program.cards if card.effects and card.kind == "tile"]
+    return [
+        (card, {face for _, face, _ in card.effects})
+        for card in rules.program.cards
+        if card.effects and card.kind == "tile"
+    ]
 
 
 @pytest.mark.parametrize("where", ["in the auction", "in the own village", "in another village", "upgraded"])
 def test_every_tile_that_does_something_is_shown(where: str) -> None:
     rules = alone(BASE)
     titles = [example.name for example in rules.program.examples]
-    missing = [card.nouns[0] for card, _ in usable(rules) if not any(f"{card.nouns[0]} {where}" in title for title in titles)]
+    missing = [
+        card.nouns[0] for card, _ in usable(rules) if not any(f"{card.nouns[0]} {where}" in title for title in titles)
+    ]
     assert not missing, f"no example shows these {where}: {', '.join(missing)}"
 
 

@@ -12,8 +12,12 @@ from kfdsl.proof.run import run
 from kfdsl.text.render import render
 from tests.shipped_packs import alone, label, names, together
 
-ALONE = [pytest.param(name, at, id=label(example)) for name in names() for at, example in enumerate(alone(name).program.examples)
-         if example.pack == name]
+ALONE = [
+    pytest.param(name, at, id=label(example))
+    for name in names()
+    for at, example in enumerate(alone(name).program.examples)
+    if example.pack == name
+]
 TOGETHER = [pytest.param(example, id=label(example)) for example in together().program.examples]
 WORDS = {"all", "of", "option", "with", "from", "to", "per", "at", "by", "into", "as"}
 

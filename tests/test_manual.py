@@ -42,8 +42,10 @@ MANUAL = TOP / "grammar" / "README.md"
 WORDS_PAGE = TOP / "grammar" / "WORDS.md"
 GRAMMAR = (TOP / "grammar" / "kfdsl.lark").read_text(encoding="utf-8")
 
-FENCE = re.compile(r"(?:^<!--(?P<marks>[^>]*)-->\n+)?^```(?P<sort>[a-z-]+)(?: (?P<code>[a-z-]+))?\n(?P<text>.*?)^```$",
-                   re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"(?:^<!--(?P<marks>[^>]*)-->\n+)?^```(?P<sort>[a-z-]+)(?: (?P<code>[a-z-]+))?\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
 PACK = re.compile(r"^# pack (?P<name>\w+)(?: after (?P<after>[\w, ]+))?$", re.MULTILINE)
 BASE = "pottery"
 FIRST = "morning"
@@ -122,9 +124,16 @@ def packs(block: Block) -> list[PackSource]:
             texts.setdefault(name, []).append(source)
             afters[name] = (afters.get(name, frozenset()) | after | before | {BASE}) - {name}
     options = json.loads(shown("json")[0].text)["options"]
-    return [PackSource(name=name, version="1.0.0", after=afters[name], sources=tuple(files),
-                       options=tuple((key, said["default"]) for key, said in options.items()) if name == BASE else ())
-            for name, files in sorted(texts.items(), key=lambda item: (len(afters[item[0]]), item[0]))]
+    return [
+        PackSource(
+            name=name,
+            version="1.0.0",
+            after=afters[name],
+            sources=tuple(files),
+            options=tuple((key, said["default"]) for key, said in options.items()) if name == BASE else (),
+        )
+        for name, files in sorted(texts.items(), key=lambda item: (len(afters[item[0]]), item[0]))
+    ]
 
 
 def loaded(block: Block, report: Report) -> core.Program | None:
@@ -204,7 +213,9 @@ def test_the_first_game_ends_with_points_for_somebody() -> None:
 
 
 def parser() -> Lark:
-    return Lark(GRAMMAR, parser="lalr", lexer="contextual", start="start", keep_all_tokens=True, maybe_placeholders=False)
+    return Lark(
+        GRAMMAR, parser="lalr", lexer="contextual", start="start", keep_all_tokens=True, maybe_placeholders=False
+    )
 
 
 def test_every_construct_of_the_grammar_is_shown() -> None:
@@ -232,9 +243,21 @@ def _leaves(tree: Tree[Token]) -> list[Token]:
 
 def test_every_mistake_that_the_language_tells_is_listed() -> None:
     """The first argument of whatever reports something is its code."""
-    calls = [node for path in (TOP / "kfdsl" / "lang").rglob("*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("error", "warning", "wrong") and node.args]
-    said = {part.value for call in calls for part in ast.walk(call.args[0]) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    calls = [
+        node
+        for path in (TOP / "kfdsl" / "lang").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("error", "warning", "wrong")
+        and node.args
+    ]
+    said = {
+        part.value
+        for call in calls
+        for part in ast.walk(call.args[0])
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    }
     codes = {code for code in said if re.fullmatch(r"[a-z]+(-[a-z]+)*", code)}
     manual = MANUAL.read_text(encoding="utf-8")
     assert {code for code in codes if f"`{code}`" not in manual} == set()
@@ -263,13 +286,21 @@ def test_the_example_of_a_verb_is_well_formed(name: str, example: str) -> None:
 
 def judged(line: str, instead: bool = False) -> None:
     """Compile a line on top of the first game, a plane and a reckoning; whether it is wise is not asked."""
-    text = f"extend effect dig instead {{ {line} }}" if instead else f"""
+    text = (
+        f"extend effect dig instead {{ {line} }}"
+        if instead
+        else f"""
         action trying in work(with group: purse(me), at s: spot in spots(pond, garden(me)), to a: area in areas(garden(me), {{path}})) {{
           do {{ {line} }}
         }}"""
+    )
     report = Report()
     loaded(Block(0, "kf", "", "", ("lawns", "fair"), text), report)
-    wrong = [each for each in report.diagnostics if each.code in ("syntax", "wrong-type", "wrong-arguments", "unknown-name", "no-plane")]
+    wrong = [
+        each
+        for each in report.diagnostics
+        if each.code in ("syntax", "wrong-type", "wrong-arguments", "unknown-name", "no-plane")
+    ]
     assert not wrong, render(wrong)
 
 

@@ -23,11 +23,14 @@ def test_every_noun_of_an_effect_is_translated() -> None:
     assert {token.name for token in RULES.program.tokens} <= spoken
 
 
-@pytest.mark.parametrize(("rule", "language", "text"), [
-    ("peddler.upgraded.use", "en", "Pay 1 yellow worker, take 2 green workers from the supply."),
-    ("peddler.upgraded.use", "nl", "Betaal 1 gele werker, pak 2 groene werkers uit de voorraad."),
-    ("workshop.basic.use", "en", "Gain 1 wood / gain 1 stone / gain 1 iron."),
-    ("hiring_fair.basic.use", "nl", "Betaal 1 vaardigheid, trek 2 vaardigheden van de stapel."),
-])
+@pytest.mark.parametrize(
+    ("rule", "language", "text"),
+    [
+        ("peddler.upgraded.use", "en", "Pay 1 yellow worker, take 2 green workers from the supply."),
+        ("peddler.upgraded.use", "nl", "Betaal 1 gele werker, pak 2 groene werkers uit de voorraad."),
+        ("workshop.basic.use", "en", "Gain 1 wood / gain 1 stone / gain 1 iron."),
+        ("hiring_fair.basic.use", "nl", "Betaal 1 vaardigheid, trek 2 vaardigheden van de stapel."),
+    ],
+)
 def test_an_effect_reads_as_its_clauses_side_by_side(rule: str, language: str, text: str) -> None:
     assert Reader(RULES.program, language).sentence(rule) == text

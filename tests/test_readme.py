@@ -24,7 +24,12 @@ def in_an_environment(folder: Path) -> dict[str, str]:
     command.parent.mkdir(exist_ok=True)
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m kfdsl "$@"\n', encoding="utf-8")
     command.chmod(0o755)
-    return {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}", "PYTHONPATH": str(TOP), "KFDSL_CACHE": str(folder / "cache")}
+    return {
+        **os.environ,
+        "PATH": f"{command.parent}:{os.environ['PATH']}",
+        "PYTHONPATH": str(TOP),
+        "KFDSL_CACHE": str(folder / "cache"),
+    }
 
 
 def test_every_block_is_of_a_sort_that_is_looked_at() -> None:
@@ -42,17 +47,36 @@ def test_the_shell_blocks_run_one_after_the_other_in_an_empty_folder(tmp_path: P
     folder = tmp_path / "empty"
     folder.mkdir()
     lines = [line for sort, text in BLOCKS if sort == "sh" for line in text.splitlines() if not ELSEWHERE.match(line)]
-    done = subprocess.run(["bash", "-e", "-c", "\n".join(lines)], cwd=folder, env=in_an_environment(tmp_path), capture_output=True, text=True,
-                          stdin=subprocess.DEVNULL, check=False)
+    done = subprocess.run(
+        ["bash", "-e", "-c", "\n".join(lines)],
+        cwd=folder,
+        env=in_an_environment(tmp_path),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
-    for said in ("orchard 0.1.0: nothing wrong", "1 example, all hold", 'tile orchard "Orchard" {', "did you mean `wood`?", "exit code 1"):
+    for said in (
+        "orchard 0.1.0: nothing wrong",
+        "1 example, all hold",
+        'tile orchard "Orchard" {',
+        "did you mean `wood`?",
+        "exit code 1",
+    ):
         assert said in done.stdout
 
 
 @pytest.mark.parametrize("text", PYTHON, ids=range(len(PYTHON)))
 def test_a_python_block_runs(text: str, tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-W", "error", "-c", text], cwd=tmp_path, env=in_an_environment(tmp_path), capture_output=True,
-                          text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", text],
+        cwd=tmp_path,
+        env=in_an_environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout
 

@@ -25,7 +25,11 @@ DOORS = {"cli", "api", "__init__", "__main__"}  # these may import all rooms
 
 # Libraries that stay in a few modules, and what some rooms must not reach for at all.
 ONLY_IN = {
-    "lark": ("kfdsl.lang.parse", "kfdsl.lang.mistakes", *(f"kfdsl.lang.build_{part}" for part in ("tree", "expr", "stmt", "decl", "change"))),
+    "lark": (
+        "kfdsl.lang.parse",
+        "kfdsl.lang.mistakes",
+        *(f"kfdsl.lang.build_{part}" for part in ("tree", "expr", "stmt", "decl", "change")),
+    ),
     "jsonschema": ("kfdsl.packs", "kfdsl.record"),
     "rich": ("kfdsl.cli",),
     "typer": ("kfdsl.cli",),
@@ -101,23 +105,26 @@ def test_every_folder_of_code_is_a_room() -> None:
     assert folders <= {*ROOMS, *DOORS}
 
 
-@pytest.mark.parametrize(("module", "imported", "is_fine"), [
-    ("kfdsl.engine.play", "kfdsl.program.core", True),
-    ("kfdsl.engine.play", "kfdsl.lang.nodes", False),
-    ("kfdsl.engine.play", "kfdsl.load", False),
-    ("kfdsl.lang.build_expr", "lark.Token", True),
-    ("kfdsl.lang.link", "lark.Token", False),
-    ("kfdsl.engine.play", "random", False),
-    ("kfdsl.cli.main", "kfdsl.engine.play", True),
-    ("kfdsl.api", "kfdsl.packs.find", True),
-])
+@pytest.mark.parametrize(
+    ("module", "imported", "is_fine"),
+    [
+        ("kfdsl.engine.play", "kfdsl.program.core", True),
+        ("kfdsl.engine.play", "kfdsl.lang.nodes", False),
+        ("kfdsl.engine.play", "kfdsl.load", False),
+        ("kfdsl.lang.build_expr", "lark.Token", True),
+        ("kfdsl.lang.link", "lark.Token", False),
+        ("kfdsl.engine.play", "random", False),
+        ("kfdsl.cli.main", "kfdsl.engine.play", True),
+        ("kfdsl.api", "kfdsl.packs.find", True),
+    ],
+)
 def test_the_guard_of_rooms_tells_right_from_wrong(module: str, imported: str, is_fine: bool) -> None:
     assert is_allowed(module, imported) == is_fine
 
 
 @pytest.fixture(scope="module")
 def game_words() -> set[str]:
-    return content_words(TOP / "content") .difference(BUILT_IN, EXCUSED)
+    return content_words(TOP / "content").difference(BUILT_IN, EXCUSED)
 
 
 @pytest.mark.parametrize("path", SPEAKING, ids=lambda path: str(path.relative_to(TOP)))
@@ -134,7 +141,7 @@ def test_few_words_are_excused_each_with_a_reason_and_a_need() -> None:
 
 
 def test_declarations_of_every_sort_are_found(tmp_path: Path) -> None:
-    (tmp_path / "a.kf").write_text('''
+    (tmp_path / "a.kf").write_text("""
         trait earth "token fake"   # token comment
         token clay "clay"; token grog is earth
         values Firing low, high
@@ -149,16 +156,44 @@ def test_declarations_of_every_sort_are_found(tmp_path: Path) -> None:
         moment cracked(c: oven)
         menu turn(me: player)
         extend action other { }
-        ''')
+        """)
     assert content_words(tmp_path) == {
-        "earth", "clay", "grog", "firing", "low", "high", "spot", "shelf", "oven", "lid", "first_heat", "inner", "pay",
-        "wedge", "deep_kiln", "l7", "cracked", "turn"}
+        "earth",
+        "clay",
+        "grog",
+        "firing",
+        "low",
+        "high",
+        "spot",
+        "shelf",
+        "oven",
+        "lid",
+        "first_heat",
+        "inner",
+        "pay",
+        "wedge",
+        "deep_kiln",
+        "l7",
+        "cracked",
+        "turn",
+    }
 
 
-@pytest.mark.parametrize(("code", "found"), [
-    ("deep_kiln = 1", True), ("class DeepKiln:", True), ("# a deep kiln", True), ('"deep-kiln"', True),
-    ("DEEP_KILN", True), ("deep_kilns", False), ("kiln_deep", False), ("deep, kiln", False), ("deep\nkiln", False),
-    ("my_deep_kiln_too", True)])
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("deep_kiln = 1", True),
+        ("class DeepKiln:", True),
+        ("# a deep kiln", True),
+        ('"deep-kiln"', True),
+        ("DEEP_KILN", True),
+        ("deep_kilns", False),
+        ("kiln_deep", False),
+        ("deep, kiln", False),
+        ("deep\nkiln", False),
+        ("my_deep_kiln_too", True),
+    ],
+)
 def test_an_id_is_heard_as_consecutive_words(tmp_path: Path, code: str, found: bool) -> None:
     (tmp_path / "a.py").write_text(code)
     assert speaks(spoken(tmp_path / "a.py"), "deep_kiln") == found

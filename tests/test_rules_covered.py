@@ -31,7 +31,12 @@ def stated(text: str) -> list[str]:
 
 def shown() -> list[str]:
     """The statements that packs are to keep."""
-    return [number for name, text in sections().items() if name not in ("Not yet", "Not testable") for number in stated(text)]
+    return [
+        number
+        for name, text in sections().items()
+        if name not in ("Not yet", "Not testable")
+        for number in stated(text)
+    ]
 
 
 def not_yet() -> list[str]:

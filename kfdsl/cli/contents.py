@@ -52,8 +52,11 @@ def contents(pack: Pack, report: Report) -> Contents:
     declared = tuple(found for item, _ in items if (found := _declared(item)) is not None)
     changed = [made for item, beside in items if (made := _changed(item, beside)) is not None]
     own = {each.name for each in declared}
-    return Contents(declared=declared, changed=tuple(each for each in changed if each.name not in own),
-                    examples=sum(isinstance(item, nodes.Example) for item, _ in items))
+    return Contents(
+        declared=declared,
+        changed=tuple(each for each in changed if each.name not in own),
+        examples=sum(isinstance(item, nodes.Example) for item, _ in items),
+    )
 
 
 def files(pack: Pack, report: Report) -> Iterator[nodes.File]:

@@ -42,14 +42,27 @@ def describe(program: core.Program, each: core.Named) -> Shown:
 
 
 def _shown(sort: str, each: core.Named, lines: Iterator[Line], *notes: str) -> Shown:
-    return Shown(sort=sort, name=each.name, pack=each.pack, place=each.span.place, lines=tuple(lines), notes=tuple(note for note in notes if note))
+    return Shown(
+        sort=sort,
+        name=each.name,
+        pack=each.pack,
+        place=each.span.place,
+        lines=tuple(lines),
+        notes=tuple(note for note in notes if note),
+    )
 
 
 # ---- things
 
 
 def _card(program: core.Program, card: core.CardDef) -> Shown:
-    return _shown(card.kind, card, _card_lines(program, card), *_readings(program, card), *(f"provisional: {note}" for note in card.provisional))
+    return _shown(
+        card.kind,
+        card,
+        _card_lines(program, card),
+        *_readings(program, card),
+        *(f"provisional: {note}" for note in card.provisional),
+    )
 
 
 def _readings(program: core.Program, card: core.CardDef) -> Iterator[str]:
@@ -113,7 +126,9 @@ def printed(expr: core.Expr) -> str:
         case bool():
             return "true" if expr.value else "false"
         case tuple():
-            return " + ".join(f"{count} {'different ' if different else ''}{name}" for count, name, different in expr.value)
+            return " + ".join(
+                f"{count} {'different ' if different else ''}{name}" for count, name, different in expr.value
+            )
         case _:
             return f'"{expr.value}"' if expr.type.head == "text" else str(expr.value)
 
@@ -123,14 +138,20 @@ def printed(expr: core.Expr) -> str:
 
 def _action(program: core.Program, action: core.ActionDef) -> Shown:
     rule = next(rule for rule in program.rules if rule.name == action.rule)
-    return _shown("action", action, _action_lines(program, action, rule), _changed_by(action), f"offered in {action.menu}")
+    return _shown(
+        "action", action, _action_lines(program, action, rule), _changed_by(action), f"offered in {action.menu}"
+    )
 
 
 def _action_lines(program: core.Program, action: core.ActionDef, rule: core.RuleDef) -> Iterator[Line]:
-    if is_whole(rule.body, action.span) and all(inside(need.span, action.span) and is_whole(need.test, action.span) for need in action.needs):
+    if is_whole(rule.body, action.span) and all(
+        inside(need.span, action.span) and is_whole(need.test, action.span) for need in action.needs
+    ):
         yield from as_written(action.span)
         return
-    starts = [span.start for span in (rule.body.span, *(need.span for need in action.needs)) if inside(span, action.span)]
+    starts = [
+        span.start for span in (rule.body.span, *(need.span for need in action.needs)) if inside(span, action.span)
+    ]
     yield Line(text=f"{_without_do(header(action.span, min(starts)))} {{", span=action.span)
     for need in action.needs:
         yield from need_lines(need, 1)
@@ -212,13 +233,22 @@ def _shape_lines(shape: core.ShapeDef) -> Iterator[Line]:
 def _kind(program: core.Program, kind: core.KindDef) -> Shown:
     things = [card.name for card in program.cards if card.kind == kind.name]
     traits = [trait for trait in kind.traits if trait != kind.name]
-    return _shown("kind", kind, _members(program, kind), f"is {', '.join(traits)}" if traits else "",
-                  f"{len(things)} of them: {', '.join(things)}" if things else "")
+    return _shown(
+        "kind",
+        kind,
+        _members(program, kind),
+        f"is {', '.join(traits)}" if traits else "",
+        f"{len(things)} of them: {', '.join(things)}" if things else "",
+    )
 
 
 def _trait(program: core.Program, trait: core.TraitDef) -> Shown:
     tables = ((program.tokens, "tokens"), (program.kinds, "kinds"), (program.places, "places"))
-    having = [f"{word}: {', '.join(found)}" for table, word in tables if (found := [each.name for each in table if trait.name in each.traits])]
+    having = [
+        f"{word}: {', '.join(found)}"
+        for table, word in tables
+        if (found := [each.name for each in table if trait.name in each.traits])
+    ]
     return _shown("trait", trait, _members(program, trait), *having)
 
 
@@ -236,7 +266,9 @@ def _token(program: core.Program, token: core.TokenDef) -> Shown:
 
 
 def _place(program: core.Program, place: core.PlaceDef) -> Shown:
-    holds = f"holds at first {printed(core.Const(value=place.holds, type=BUNDLE, span=place.span))}" if place.holds else ""
+    holds = (
+        f"holds at first {printed(core.Const(value=place.holds, type=BUNDLE, span=place.span))}" if place.holds else ""
+    )
     return _shown("place", place, as_written(place.span), _of(place.owner), holds)
 
 
@@ -253,7 +285,18 @@ def _values(program: core.Program, values: core.ValuesDef) -> Shown:
 
 
 _DESCRIBERS: Mapping[type[core.Named], Callable[[core.Program, Any], Shown]] = {
-    core.NeedDef: _need, core.CardDef: _card, core.ActionDef: _action, core.QueryDef: _query, core.RuleDef: _rule, core.MenuDef: _menu,
-    core.ShapeDef: _shape, core.KindDef: _kind, core.TraitDef: _trait, core.TokenDef: _token, core.PlaceDef: _place,
-    core.VarDef: _member("var"), core.FieldDef: _member("field"), core.ValuesDef: _values,
+    core.NeedDef: _need,
+    core.CardDef: _card,
+    core.ActionDef: _action,
+    core.QueryDef: _query,
+    core.RuleDef: _rule,
+    core.MenuDef: _menu,
+    core.ShapeDef: _shape,
+    core.KindDef: _kind,
+    core.TraitDef: _trait,
+    core.TokenDef: _token,
+    core.PlaceDef: _place,
+    core.VarDef: _member("var"),
+    core.FieldDef: _member("field"),
+    core.ValuesDef: _values,
 }

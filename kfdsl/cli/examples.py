@@ -26,13 +26,19 @@ Result = tuple[core.ExampleDef, Diagnostic | None]
 def test(wanted: Sequence[str], text: str, json: bool) -> int:
     """Run examples and tell which do not hold."""
     rules = load(list(wanted) or [ALL], json)
-    chosen = [example for example in rules.program.examples if example.pack in _named(wanted, rules) and _matches(example, text)]
+    chosen = [
+        example
+        for example in rules.program.examples
+        if example.pack in _named(wanted, rules) and _matches(example, text)
+    ]
     if text and not chosen:
         raise say.Wrong(f"no example has `{text}` in its title or file")
     results = list(_run(rules, chosen, is_shown=not json))
     failed = [found for _, found in results if found is not None]
     if json:
-        say.say_json({"fine": not failed, "examples": [_values(*result) for result in results], "diagnostics": to_json(failed)})
+        say.say_json(
+            {"fine": not failed, "examples": [_values(*result) for result in results], "diagnostics": to_json(failed)}
+        )
     else:
         say.diagnostics(failed, sys.stdout)
         say.say(("\n" if failed else "") + _summary(len(results), len(failed)))
@@ -45,11 +51,14 @@ def _named(wanted: Sequence[str], rules: Rules) -> set[str]:
     if not wanted or ALL in wanted:
         return everything
     shipped = {word for word in wanted if word in everything}
-    return shipped | {pack.name for pack in rules.packs if any(_is_root(pack.root, word) for word in wanted if word not in shipped)}
+    return shipped | {
+        pack.name for pack in rules.packs if any(_is_root(pack.root, word) for word in wanted if word not in shipped)
+    }
 
 
 def _is_root(root: str, word: str) -> bool:
     from os.path import realpath
+
     return realpath(root) == realpath(word)
 
 

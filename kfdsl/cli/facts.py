@@ -41,7 +41,9 @@ class Facts:
     def is_open(self, expr: core.Expr) -> bool:
         """Whether everything that an expression reads is seen by all."""
         places = self.table.numbering.places
-        return all(places[name].seen == "all" for name in self.places(expr)) and not any(isinstance(part, core.Trial) for part in self.parts(expr))
+        return all(places[name].seen == "all" for name in self.places(expr)) and not any(
+            isinstance(part, core.Trial) for part in self.parts(expr)
+        )
 
     def places(self, expr: core.Expr | None) -> set[str]:
         """The places that an expression reads, through queries as well."""
@@ -87,4 +89,3 @@ def _is_about_a_card(query: core.QueryDef) -> bool:
 
 def _inner(type_: Type) -> Type:
     return type_.inner if type_.head == "maybe" and type_.inner else type_
-

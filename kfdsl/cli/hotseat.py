@@ -261,8 +261,16 @@ class HotSeat:
         if len(self.game.log) == before:
             return
         for person in self.who.people:
-            told = [f"    {each.text}" for event, each in zip(self.game.events, self.game.told(person), strict=True) if event[0] != "set"]
-            deeds = [f"{self.game.names[line.player]}: {self.deed(line.notation)}" for line in self.game.log[before:] if not line.alone]
+            told = [
+                f"    {each.text}"
+                for event, each in zip(self.game.events, self.game.told(person), strict=True)
+                if event[0] != "set"
+            ]
+            deeds = [
+                f"{self.game.names[line.player]}: {self.deed(line.notation)}"
+                for line in self.game.log[before:]
+                if not line.alone
+            ]
             self.news[person] += [*deeds, *told]
         if name in self.who.people and name != self._next():
             for line in self.news[name]:

@@ -148,7 +148,11 @@ def waivers(name: str, test: core.Expr, span: Span, depth: int) -> Iterator[Line
         found.append(test.args[1])
         test = test.args[0]
     for waiver in reversed(found):
-        at = waiver.args[1].span if is_made(waiver.span) and isinstance(waiver, core.Prim) and len(waiver.args) > 1 else waiver.span
+        at = (
+            waiver.args[1].span
+            if is_made(waiver.span) and isinstance(waiver, core.Prim) and len(waiver.args) > 1
+            else waiver.span
+        )
         yield Line(text=f"{INDENT * (depth + 1)}waive {name.rpartition('.')[2]} when {condition(waiver)}", span=at)
 
 
@@ -162,7 +166,10 @@ def condition(test: core.Expr) -> str:
     if isinstance(test, core.Prim) and test.word == "and" and is_made(test.span):
         return " and ".join(condition(part) for part in test.args)
     if isinstance(test, core.Prim) and is_made(test.span):
-        card = next((found.value for found in expressions(test) if isinstance(found, core.Const) and found.type.head == "card"), "it")
+        card = next(
+            (found.value for found in expressions(test) if isinstance(found, core.Const) and found.type.head == "card"),
+            "it",
+        )
         return f"{card} shows {test.data}" if test.word == "shows" else f"{card} is owned"
     return squeeze(test.span.words)
 

@@ -17,7 +17,11 @@ def split(words: str) -> list[str]:
     """`a,b` as names."""
     found = [word.strip() for word in words.split(",")]
     if not all(found):
-        raise say.Wrong(f"`{words}` names nothing between two commas" if any(found) else "no pack was named; `kfdsl packs` lists them")
+        raise say.Wrong(
+            f"`{words}` names nothing between two commas"
+            if any(found)
+            else "no pack was named; `kfdsl packs` lists them"
+        )
     return found
 
 

@@ -19,24 +19,40 @@ import typer
 from kfdsl.cli import say
 
 app = typer.Typer(
-    name="kfdsl", rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False,
+    name="kfdsl",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Board game rules as data: check packs, run their examples, look at rules, play.")
+    help="Board game rules as data: check packs, run their examples, look at rules, play.",
+)
 
 # What typer raises for a word it cannot read; its own name for it moves from version to version.
 _UNREADABLE: Any = typer.BadParameter.__mro__[2]
 _INTERRUPTED = 130  # what shells expect after Ctrl-C
 
 Json = Annotated[bool, typer.Option("--json", help="Print values for a program.")]
-Wanted = Annotated[list[str] | None, typer.Argument(metavar="PACK", show_default=False,
-                                                    help="Names of shipped packs, folders or zips; all shipped packs if none.")]
-Packs = Annotated[str, typer.Option("--packs", metavar="A,B", help="Packs, folders or zips, with commas between; `all` for all shipped packs.")]
+Wanted = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PACK", show_default=False, help="Names of shipped packs, folders or zips; all shipped packs if none."
+    ),
+]
+Packs = Annotated[
+    str,
+    typer.Option(
+        "--packs", metavar="A,B", help="Packs, folders or zips, with commas between; `all` for all shipped packs."
+    ),
+]
 
 
 @app.callback(invoke_without_command=True)
-def _options(context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+def _options(
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
     if version:
         from kfdsl import __version__
+
         say.say(f"kfdsl {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
@@ -48,6 +64,7 @@ def _options(context: typer.Context, version: Annotated[bool, typer.Option("--ve
 def packs(wanted: Wanted = None, json: Json = False) -> int:
     """List packs, or tell what is in the ones named."""
     from kfdsl.cli.packs import packs
+
     return packs(wanted or [], json)
 
 
@@ -55,37 +72,69 @@ def packs(wanted: Wanted = None, json: Json = False) -> int:
 def check(wanted: Wanted = None, json: Json = False) -> int:
     """Find every mistake in packs, taken together."""
     from kfdsl.cli.check import check
+
     return check(wanted or ["all"], json)
 
 
 @app.command()
-def test(wanted: Wanted = None, text: Annotated[str, typer.Option("-k", metavar="TEXT", help="Only examples with this in their title or file.")] = "",
-         json: Json = False) -> int:
+def test(
+    wanted: Wanted = None,
+    text: Annotated[
+        str, typer.Option("-k", metavar="TEXT", help="Only examples with this in their title or file.")
+    ] = "",
+    json: Json = False,
+) -> int:
     """Run the examples that stand in packs."""
     from kfdsl.cli.examples import test
+
     return test(wanted or [], text, json)
 
 
 @app.command()
-def show(name: Annotated[str, typer.Argument(help="A thing, action, query, effect, flow, kind, place …")], packs: Packs = "all",
-         code: Annotated[bool, typer.Option("--code", help="Print the generated Python as well.")] = False, json: Json = False) -> int:
+def show(
+    name: Annotated[str, typer.Argument(help="A thing, action, query, effect, flow, kind, place …")],
+    packs: Packs = "all",
+    code: Annotated[bool, typer.Option("--code", help="Print the generated Python as well.")] = False,
+    json: Json = False,
+) -> int:
     """Show something of the content, each line with the pack that wrote it."""
     from kfdsl.cli.show import show
+
     return show(name, packs, code, json)
 
 
 @app.command()
-def play(packs: Annotated[str | None, typer.Option("--packs", metavar="A,B", help="As for `show`. [default: all, or those of the save]")] = None,
-         players: Annotated[str | None, typer.Option("--players", metavar="ANN,BEN", help="Who plays. [default: you]")] = None,
-         bots: Annotated[str | None, typer.Option("--bots", metavar="N|NAMES", help="How many bots join, or who is one.")] = None,
-         seed: Annotated[str | None, typer.Option("--seed", metavar="N", help="The same seed and choices give the same game.")] = None,
-         option: Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="Settle an option of a pack; may be said again.")] = None,
-         load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game, and keep it there.")] = None,
-         save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Where to keep the game. [default: a new file here]")] = None,
-         json: Annotated[bool, typer.Option("--json", help="Bots play; print the score sheet for a program.")] = False) -> int:
+def play(
+    packs: Annotated[
+        str | None, typer.Option("--packs", metavar="A,B", help="As for `show`. [default: all, or those of the save]")
+    ] = None,
+    players: Annotated[
+        str | None, typer.Option("--players", metavar="ANN,BEN", help="Who plays. [default: you]")
+    ] = None,
+    bots: Annotated[
+        str | None, typer.Option("--bots", metavar="N|NAMES", help="How many bots join, or who is one.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="N", help="The same seed and choices give the same game.")
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="Settle an option of a pack; may be said again."),
+    ] = None,
+    load: Annotated[
+        Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game, and keep it there.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Where to keep the game. [default: a new file here]")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Bots play; print the score sheet for a program.")] = False,
+) -> int:
     """Play in the terminal; without one, bots play the whole game."""
     from kfdsl.cli.play import play
-    return play(packs=packs, players=players, bots=bots, seed=seed, option=option or [], load=load, save=save, json=json)
+
+    return play(
+        packs=packs, players=players, bots=bots, seed=seed, option=option or [], load=load, save=save, json=json
+    )
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -149,8 +198,10 @@ def _ours(mistake: Exception) -> int:
         traceback.print_exception(mistake)
     at = traceback.extract_tb(mistake.__traceback__)[-1]
     what = f"{type(mistake).__name__}: {mistake}" if str(mistake) else type(mistake).__name__
-    say.complain(f"kfdsl: this is a fault of kfdsl itself, not of yours: {what} ({Path(at.filename).name}:{at.lineno}); "
-                 "KFDSL_TRACE=1 tells more")
+    say.complain(
+        f"kfdsl: this is a fault of kfdsl itself, not of yours: {what} ({Path(at.filename).name}:{at.lineno}); "
+        "KFDSL_TRACE=1 tells more"
+    )
     return say.OURS
 
 

@@ -14,7 +14,9 @@ from kfdsl.program import core
 def named(program: core.Program, name: str) -> list[core.Named]:
     """Every definition of that name; titles count only where no id fits."""
     found = [each for each in _all(program) if name in _names(each)]
-    return found or [each for each in _all(program) if name.casefold() in [noun.casefold() for noun in getattr(each, "nouns", ())]]
+    return found or [
+        each for each in _all(program) if name.casefold() in [noun.casefold() for noun in getattr(each, "nouns", ())]
+    ]
 
 
 def names(program: core.Program) -> list[str]:
@@ -32,7 +34,9 @@ def _all(program: core.Program) -> Iterator[core.Named]:
     yield from program.actions
     yield from program.queries
     done = {action.rule for action in program.actions}
-    yield from (rule for rule in program.rules if rule.name not in done and not rule.name.rpartition(".")[2].isdecimal())
+    yield from (
+        rule for rule in program.rules if rule.name not in done and not rule.name.rpartition(".")[2].isdecimal()
+    )
     yield from program.menus
     yield from program.shapes
     yield from program.kinds

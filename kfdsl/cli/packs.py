@@ -23,7 +23,9 @@ def packs(wanted: Sequence[str], json: bool) -> int:
     found = _found(wanted, report)
     read = [(pack, contents(pack, report)) for pack in found]
     if json:
-        say.say_json({"packs": [_values(pack, inside) for pack, inside in read], "diagnostics": to_json(report.diagnostics)})
+        say.say_json(
+            {"packs": [_values(pack, inside) for pack, inside in read], "diagnostics": to_json(report.diagnostics)}
+        )
         return say.code_of(report.diagnostics)
     if wanted:
         for number, (pack, inside) in enumerate(read):
@@ -69,15 +71,27 @@ def _tell(pack: Pack, inside: Contents, is_first: bool) -> None:
     if inside.declared:
         say.say("  declares")
         sorts = dict.fromkeys(each.sort for each in inside.declared)
-        say.say_rows([(sort, ", ".join(each.name for each in inside.declared if each.sort == sort)) for sort in sorts], indent=4)
+        say.say_rows(
+            [(sort, ", ".join(each.name for each in inside.declared if each.sort == sort)) for sort in sorts], indent=4
+        )
     if inside.changed:
         say.say("  changes")
-        say.say_rows([(each.how, each.name, each.span.place + (f", with {each.beside}" if each.beside else "")) for each in inside.changed], indent=4)
+        say.say_rows(
+            [
+                (each.how, each.name, each.span.place + (f", with {each.beside}" if each.beside else ""))
+                for each in inside.changed
+            ],
+            indent=4,
+        )
 
 
 def _about(pack: Pack, inside: Contents) -> Iterable[tuple[str, str]]:
     manifest = pack.manifest
-    for word, relations in (("requires", manifest.requires), ("follows", manifest.follows), ("conflicts with", manifest.conflicts)):
+    for word, relations in (
+        ("requires", manifest.requires),
+        ("follows", manifest.follows),
+        ("conflicts with", manifest.conflicts),
+    ):
         if relations:
             yield word, _relations(relations)
     if manifest.players:
@@ -99,13 +113,26 @@ def _relations(relations: Iterable[Relation]) -> str:
 def _values(pack: Pack, inside: Contents) -> dict[str, object]:
     manifest = pack.manifest
     return {
-        "name": manifest.name, "version": str(manifest.version), "title": manifest.title, "languages": list(manifest.languages),
+        "name": manifest.name,
+        "version": str(manifest.version),
+        "title": manifest.title,
+        "languages": list(manifest.languages),
         "requires": {each.pack: str(each.range) for each in manifest.requires},
         "follows": {each.pack: str(each.range) for each in manifest.follows},
         "conflicts": {each.pack: str(each.range) for each in manifest.conflicts},
-        "options": {each.name: {"title": each.title, "default": each.default, "choices": list(each.choices)} for each in manifest.options},
-        "players": list(manifest.players) if manifest.players else None, "authors": list(manifest.authors), "licence": manifest.licence, "root": pack.root, "digest": pack.digest,
+        "options": {
+            each.name: {"title": each.title, "default": each.default, "choices": list(each.choices)}
+            for each in manifest.options
+        },
+        "players": list(manifest.players) if manifest.players else None,
+        "authors": list(manifest.authors),
+        "licence": manifest.licence,
+        "root": pack.root,
+        "digest": pack.digest,
         "declares": [{"sort": each.sort, "name": each.name, "place": each.span.place} for each in inside.declared],
-        "changes": [{"how": each.how, "name": each.name, "with": each.beside, "place": each.span.place} for each in inside.changed],
+        "changes": [
+            {"how": each.how, "name": each.name, "with": each.beside, "place": each.span.place}
+            for each in inside.changed
+        ],
         "examples": inside.examples,
     }

@@ -80,15 +80,28 @@ class _View:
         if hidden:
             parts.append(Text(f"hidden: {', '.join(hidden)}", style="dim"))
         title = f"{name} (you)" if name == self.player and name != "you" else name
-        return Panel(Group(*parts), title=Text(title, style="bold"), title_align="left", expand=True,
-                     border_style="bold" if name == self.player else "dim")
+        return Panel(
+            Group(*parts),
+            title=Text(title, style="bold"),
+            title_align="left",
+            expand=True,
+            border_style="bold" if name == self.player else "dim",
+        )
 
     # ---- cards
 
     def cards(self, title: str, ids: Sequence[str]) -> RenderableType:
         """A place of cards: name, what is printed, what lies there."""
         rows = [self.numbering.cards[card] for card in ids]
-        table = Table(title=title, title_justify="left", title_style="italic", box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        table = Table(
+            title=title,
+            title_justify="left",
+            title_style="italic",
+            box=None,
+            show_header=False,
+            pad_edge=False,
+            padding=(0, 2, 0, 0),
+        )
         table.add_column(ratio=3, overflow="fold")
         table.add_column(ratio=4, overflow="fold", style="dim")
         table.add_column(ratio=6, overflow="fold")
@@ -109,7 +122,10 @@ class _View:
         definition, face = self.definition(card), self.face(card)
         for field, at, rule in definition.effects:
             if at in ("", face):
-                yield field, self.picture.reader.sentence(rule) or " ".join(self.numbering.rules[rule].span.words.split())
+                yield (
+                    field,
+                    self.picture.reader.sentence(rule) or " ".join(self.numbering.rules[rule].span.words.split()),
+                )
         for field, at, value in definition.values:
             if at in ("", face) and isinstance(value, core.Const) and value.value not in (None, 0, (), False):
                 yield field, f"{_plain(field)} {printed(value)}"
@@ -136,8 +152,11 @@ class _View:
 
     def places(self, card: int | None, player: Any) -> Iterator[tuple[int, Cell]]:
         """The places of a card and a player, or of nobody."""
-        return ((at, cell) for at, cell in self.picture.cells
-                if cell.sort in ("tokens", "cards") and cell.card == card and (player is ... or cell.player == player))
+        return (
+            (at, cell)
+            for at, cell in self.picture.cells
+            if cell.sort in ("tokens", "cards") and cell.card == card and (player is ... or cell.player == player)
+        )
 
     def held(self, at: int) -> dict[str, Any]:
         """What a place holds, as far as the player may know."""

@@ -25,8 +25,17 @@ DIGITS = 20  # of the largest seed
 ENDLESS = 200_000  # choices after which bots stop believing that a game ends
 
 
-def play(*, packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], load: Path | None,
-         save: Path | None, json: bool) -> int:
+def play(
+    *,
+    packs: str | None,
+    players: str | None,
+    bots: str | None,
+    seed: str | None,
+    option: list[str],
+    load: Path | None,
+    save: Path | None,
+    json: bool,
+) -> int:
     """Start or go on with a game, and see it through."""
     if save is not None:
         check_path(save)
@@ -43,7 +52,9 @@ def play(*, packs: str | None, players: str | None, bots: str | None, seed: str 
     return HotSeat(game, who, keeper, packs).play()
 
 
-def _started(packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], is_watched: bool) -> tuple[Game, Seats]:
+def _started(
+    packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], is_watched: bool
+) -> tuple[Game, Seats]:
     who = seats(players, bots, is_watched)
     number = secrets.randbelow(1_000_000) if seed is None else _seed(seed)
     rules = load_packs(split(packs if packs is not None else ALL))
@@ -74,7 +85,9 @@ def _seed(words: str) -> int:
     return int(words)
 
 
-def _resumed(packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], path: Path) -> tuple[Game, Seats]:
+def _resumed(
+    packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], path: Path
+) -> tuple[Game, Seats]:
     for word, given in (("--players", players), ("--seed", seed), ("--option", option or None)):
         if given is not None:
             raise say.Wrong(f"{word} does not go with --load: a saved game has its own")

@@ -95,7 +95,9 @@ def console(stream: TextIO | None = None) -> Console:
     """Where tables and panels go; names from content are never read as markup."""
     stream = stream or sys.stdout
     width = None if is_terminal(stream) else _WIDE
-    return _Console(file=stream, highlight=False, markup=False, emoji=False, width=width, no_color=not is_coloured(stream))
+    return _Console(
+        file=stream, highlight=False, markup=False, emoji=False, width=width, no_color=not is_coloured(stream)
+    )
 
 
 def prepare() -> None:

@@ -18,7 +18,13 @@ def tell_sheet(game: Game) -> None:
         lines = [line for line in scores.lines if line.player == name and line.points]
         say.say(f"{scores.places[name]}. {name}: {say.count(scores.totals[name], 'point')}")
         if lines:
-            say.say_rows([(f"{line.points:>4}", line.reason + (f": {line.allocated}" if line.allocated else "")) for line in lines], indent=2)
+            say.say_rows(
+                [
+                    (f"{line.points:>4}", line.reason + (f": {line.allocated}" if line.allocated else ""))
+                    for line in lines
+                ],
+                indent=2,
+            )
     first = [name for name in game.names if scores.places[name] == 1]
     say.say(f"Winner: {first[0]}" if len(first) == 1 else f"Tied for the first place: {', '.join(first)}")
 
@@ -27,7 +33,15 @@ def sheet_values(game: Game) -> dict[str, Any]:
     """The sheet for a program."""
     scores = game.scores()
     return {
-        "players": list(game.names), "seed": game.seed, "over": game.over, "choices": len(game.log), "totals": scores.totals, "places": scores.places,
-        "lines": [{"player": line.player, "points": line.points, "reason": line.reason, "at": line.at, "with": line.allocated} for line in scores.lines],
+        "players": list(game.names),
+        "seed": game.seed,
+        "over": game.over,
+        "choices": len(game.log),
+        "totals": scores.totals,
+        "places": scores.places,
+        "lines": [
+            {"player": line.player, "points": line.points, "reason": line.reason, "at": line.at, "with": line.allocated}
+            for line in scores.lines
+        ],
         "log": [{"player": game.names[line.player], "choice": line.notation} for line in game.log],
     }

@@ -48,15 +48,24 @@ def _hint(name: str, rules: Rules) -> str:
 def describe_in_words(program: core.Program, name: str) -> str:
     """What a name stands for, as text; nothing if it stands for nothing."""
     found = [describe(program, each) for each in named(program, name)]
-    return "\n".join(f"  {line.text}" for each in found for line in (*each.lines, *(Line(text=note, span=None) for note in each.notes)))
+    return "\n".join(
+        f"  {line.text}"
+        for each in found
+        for line in (*each.lines, *(Line(text=note, span=None) for note in each.notes))
+    )
 
 
 def source(rules: Rules, found: list[Shown]) -> str:
     """The generated Python of everything found."""
-    made = "\n\n\n".join(text for name in dict.fromkeys(each.name for each in found) if (text := rules.code.source(name)))
+    made = "\n\n\n".join(
+        text for name in dict.fromkeys(each.name for each in found) if (text := rules.code.source(name))
+    )
     constants = rules.code.quiet.constants
     used = [name for name in constants if re.search(rf"\b{name}\b", made)]
-    return made + "".join(f"\n\n\n{name} = {constants[name]!r}" if not at else f"\n{name} = {constants[name]!r}" for at, name in enumerate(used))
+    return made + "".join(
+        f"\n\n\n{name} = {constants[name]!r}" if not at else f"\n{name} = {constants[name]!r}"
+        for at, name in enumerate(used)
+    )
 
 
 def _tell(shown: Shown) -> None:
@@ -79,8 +88,14 @@ def _dim(text: str) -> str:
 
 
 def _values(shown: Shown) -> dict[str, object]:
-    return {"sort": shown.sort, "name": shown.name, "pack": shown.pack, "place": shown.place, "notes": list(shown.notes),
-            "lines": [_line(line) for line in shown.lines]}
+    return {
+        "sort": shown.sort,
+        "name": shown.name,
+        "pack": shown.pack,
+        "place": shown.place,
+        "notes": list(shown.notes),
+        "lines": [_line(line) for line in shown.lines],
+    }
 
 
 def _line(line: Line) -> dict[str, object]:

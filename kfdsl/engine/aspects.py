@@ -33,7 +33,11 @@ class Aspects:
     def _asking(self) -> frozenset[str]:
         asking: set[str] = set()
         while True:
-            more = {rule.name for rule in self.numbering.program.rules if rule.name not in asking and self._asks(rule.body, asking)}
+            more = {
+                rule.name
+                for rule in self.numbering.program.rules
+                if rule.name not in asking and self._asks(rule.body, asking)
+            }
             if not more:
                 return frozenset(asking)
             asking |= more
@@ -97,7 +101,9 @@ class Aspects:
         return found
 
     def _deed(self, body: core.Stmt, groups: set[str], places: set[str]) -> bool:
-        return not self.takings.may_lack(body) and all(self._deed_stmt(part, groups, places) for part in statements(body))
+        return not self.takings.may_lack(body) and all(
+            self._deed_stmt(part, groups, places) for part in statements(body)
+        )
 
     def _deed_stmt(self, stmt: core.Stmt, groups: set[str], places: set[str]) -> bool:
         match stmt:
@@ -107,21 +113,39 @@ class Aspects:
                 return self._coarse(stmt.value, groups, places)
             case core.SetVar(value=value):
                 # a variable may take a size along, as long as nothing later asks for it: ensures are checked for variables
-                return not isinstance(value.type.head, str) or value.type.head in ("number", "bool", "player", "card", "value", "token", "maybe")
+                return not isinstance(value.type.head, str) or value.type.head in (
+                    "number",
+                    "bool",
+                    "player",
+                    "card",
+                    "value",
+                    "token",
+                    "maybe",
+                )
             case core.Move():
                 if stmt.source is None:
                     return stmt.what is None or self._coarse(stmt.what, groups, places, inside=True)
-                return stmt.strength != "exactly" or (isinstance(stmt.source, core.PlaceAt) and stmt.source.place not in places)
+                return stmt.strength != "exactly" or (
+                    isinstance(stmt.source, core.PlaceAt) and stmt.source.place not in places
+                )
             case core.If():
                 return self._coarse(stmt.test, groups, places)
             case core.Ensure():
-                return self._coarse(stmt.test, groups, places) and not any(isinstance(part, core.VarOf) for part in self._reads(stmt.test))
+                return self._coarse(stmt.test, groups, places) and not any(
+                    isinstance(part, core.VarOf) for part in self._reads(stmt.test)
+                )
             case core.CallRule():
                 rule = self.numbering.rules[stmt.rule]
-                inner = {name for (name, _), arg in zip(rule.params, stmt.args, strict=True) if isinstance(arg, core.Local) and arg.name in groups}
+                inner = {
+                    name
+                    for (name, _), arg in zip(rule.params, stmt.args, strict=True)
+                    if isinstance(arg, core.Local) and arg.name in groups
+                }
                 return self._deed(rule.body, inner, places)
             case core.AskFor(items=items) if items is not None:
-                return self._coarse(items, groups, places) and (stmt.where is None or self._coarse(stmt.where, groups, places))
+                return self._coarse(items, groups, places) and (
+                    stmt.where is None or self._coarse(stmt.where, groups, places)
+                )
             case _:
                 return False
 
@@ -138,9 +162,13 @@ class Aspects:
             case core.Local():
                 return inside or expr.name not in groups
             case core.PlaceAt():
-                return (inside or expr.place not in places) and all(self._coarse(arg, groups, places) for arg in expr.args)
+                return (inside or expr.place not in places) and all(
+                    self._coarse(arg, groups, places) for arg in expr.args
+                )
             case core.PlacesWith():
-                return inside or not any(place.name in places for place in self.numbering.places.values() if expr.trait in place.traits)
+                return inside or not any(
+                    place.name in places for place in self.numbering.places.values() if expr.trait in place.traits
+                )
             case core.Prim(word="kinds" | "has" | "empty"):
                 return all(self._coarse(arg, groups, places, True) for arg in expr.args)
             case core.Prim():
@@ -158,12 +186,19 @@ class Aspects:
                 return self._coarse(query.body, inner, places, inside)
             case core.Pick():
                 over = expr.items.type.head in ("bundle", "group")
-                return self._coarse(expr.items, groups, places, over) and self._all((expr.where, expr.ranking), groups, places)
+                return self._coarse(expr.items, groups, places, over) and self._all(
+                    (expr.where, expr.ranking), groups, places
+                )
             case core.Fold():
-                loops = all(self._coarse(items, groups, places, items.type.head in ("bundle", "group")) for _, items in expr.binders)
+                loops = all(
+                    self._coarse(items, groups, places, items.type.head in ("bundle", "group"))
+                    for _, items in expr.binders
+                )
                 return loops and self._all((expr.where, expr.value, expr.otherwise), groups, places)
             case core.IfElse():
-                return self._coarse(expr.test, groups, places) and all(self._coarse(part, groups, places, inside) for part in (expr.then, expr.other))
+                return self._coarse(expr.test, groups, places) and all(
+                    self._coarse(part, groups, places, inside) for part in (expr.then, expr.other)
+                )
             case core.Trial():
                 return False
             case _:
@@ -176,11 +211,18 @@ class Aspects:
 def size_only(test: core.Expr, group: str) -> core.Expr | None:
     """A condition that reads a group only by its size, in terms of a number; None if it reads more."""
     changed = _with_size(test, group)
-    return None if any(isinstance(part, core.Local) and part.name == group for part in expressions(changed)) else changed
+    return (
+        None if any(isinstance(part, core.Local) and part.name == group for part in expressions(changed)) else changed
+    )
 
 
 def _with_size(expr: core.Expr, group: str) -> core.Expr:
-    if isinstance(expr, core.Prim) and expr.word == "size" and isinstance(expr.args[0], core.Local) and expr.args[0].name == group:
+    if (
+        isinstance(expr, core.Prim)
+        and expr.word == "size"
+        and isinstance(expr.args[0], core.Local)
+        and expr.args[0].name == group
+    ):
         return core.Local(name="group_size", type=expr.type, span=expr.span)
     parts: dict[str, Any] = {}
     for each in dataclasses.fields(expr):

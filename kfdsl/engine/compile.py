@@ -23,8 +23,29 @@ from kfdsl.program import core
 from kfdsl.program.types import BOOL
 from kfdsl.text.source import Span
 
-_HELPERS = ("bits", "plus", "kinds_of", "only", "total", "bundle_of", "group_size", "group_only", "want_of", "want_size", "set_where",
-            "gather", "move_exactly", "move_up_to", "move_every", "move_group", "move_card", "draw", "drawn", "shuffle", "toss")
+_HELPERS = (
+    "bits",
+    "plus",
+    "kinds_of",
+    "only",
+    "total",
+    "bundle_of",
+    "group_size",
+    "group_only",
+    "want_of",
+    "want_size",
+    "set_where",
+    "gather",
+    "move_exactly",
+    "move_up_to",
+    "move_every",
+    "move_group",
+    "move_card",
+    "draw",
+    "drawn",
+    "shuffle",
+    "toss",
+)
 
 
 @dataclass(slots=True)
@@ -57,7 +78,11 @@ class Code:
 
     def source(self, name: str) -> str:
         """The quiet functions made for something of the content, readable."""
-        return "\n\n\n".join(text for what, text in self.quiet.functions.items() if what == name or what.startswith(name + " ") or what.startswith(name + "."))
+        return "\n\n\n".join(
+            text
+            for what, text in self.quiet.functions.items()
+            if what == name or what.startswith(name + " ") or what.startswith(name + ".")
+        )
 
 
 def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> Form:
@@ -76,7 +101,9 @@ def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> F
         if rule.name in aspects.asking:
             first = len(blocks.blocks), len(blocks.asks)
             cut(blocks, rule)
-            made = [block.source for block in blocks.blocks[first[0] :]] + [ask.source for ask in blocks.asks[first[1] :]]
+            made = [block.source for block in blocks.blocks[first[0] :]] + [
+                ask.source for ask in blocks.asks[first[1] :]
+            ]
             functions[f"{rule.name} (rule)"] = _with_line(rule.span, "\n\n\n".join(made))
         else:
             emitter = StmtEmitter(book, rule.is_price)
@@ -86,13 +113,26 @@ def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> F
     for action in numbering.program.actions:
         functions[f"{action.name} (choices)"] = _with_line(action.span, _action(action, numbering, book))
     blocks.blocks.append(Block("(again)", "ask", ("rule", "label"), source=""))
-    functions["(again)"] = function(f"b{len(blocks.blocks) - 1}", ("rule", "label"), ["    g.ask = ASKS[x_rule, x_label]"])
+    functions["(again)"] = function(
+        f"b{len(blocks.blocks) - 1}", ("rule", "label"), ["    g.ask = ASKS[x_rule, x_label]"]
+    )
     for at, stand in enumerate(numbering.program.stands):
         if stand.where is not None:
-            functions[f"{stand.token} (stands {at})"] = _with_line(stand.where.span, _test(f"stands{at}", ["me"], stand.where, book))
+            functions[f"{stand.token} (stands {at})"] = _with_line(
+                stand.where.span, _test(f"stands{at}", ["me"], stand.where, book)
+            )
     source = "\n\n\n".join(functions.values())
     name = "<rules, telling>" if telling else "<rules>"
-    return Form(source, compile(source, name, "exec"), book.constants, blocks.blocks, blocks.asks, blocks.entries, book.lines, functions)
+    return Form(
+        source,
+        compile(source, name, "exec"),
+        book.constants,
+        blocks.blocks,
+        blocks.asks,
+        blocks.entries,
+        book.lines,
+        functions,
+    )
 
 
 def _with_line(span: Span, source: str) -> str:
@@ -119,7 +159,15 @@ def _shape(shape: core.ShapeDef, book: Book) -> str:
             with emitter.indented(f"if any({have}):"):
                 emitter.put(f"found.append(({clause.whole}, {cell}, {have}))")
 
-        fold = core.Fold(word="list", value=place, binders=clause.binders, where=clause.where, otherwise=None, type=BOOL, span=shape.span)
+        fold = core.Fold(
+            word="list",
+            value=place,
+            binders=clause.binders,
+            where=clause.where,
+            otherwise=None,
+            type=BOOL,
+            span=shape.span,
+        )
         emitter.loop(fold, 0, take)
     emitter.put("return found")
     return function(f"h_{shape.name}", [name for name, _ in shape.params], emitter.lines)
@@ -137,7 +185,9 @@ def _action(action: core.ActionDef, numbering: Numbering, book: Book) -> str:
             shape = numbering.shapes[param.shape]
             args = [emitter.expr(arg, type_) for arg, (_, type_) in zip(param.args, shape.params, strict=True)]
             emitter.put(f"return h_{param.shape}({', '.join(['g', *args])})")
-        made.append(function(f"a_{action.name}_{at}", [*outer, *(each.name for each in action.params[:at])], emitter.lines))
+        made.append(
+            function(f"a_{action.name}_{at}", [*outer, *(each.name for each in action.params[:at])], emitter.lines)
+        )
     names = [param.name for param in action.params]
     for at, need in enumerate(action.needs):
         params = [*outer, *names[: need.depth]]
@@ -163,15 +213,25 @@ def program_tables(numbering: Numbering) -> dict[str, Any]:
     program = numbering.program
     cards = range(len(program.cards))
     rule_numbers = {rule.name: i for i, rule in enumerate(program.rules)}
-    tables: dict[str, Any] = {"ZERO": numbering.zero, "FACES": tuple(numbering.faces(card) for card in cards), "RULE_NUMBERS": rule_numbers,
-                              "ACTION_RULES": tuple(rule_numbers[action.rule] for action in program.actions)}
+    tables: dict[str, Any] = {
+        "ZERO": numbering.zero,
+        "FACES": tuple(numbering.faces(card) for card in cards),
+        "RULE_NUMBERS": rule_numbers,
+        "ACTION_RULES": tuple(rule_numbers[action.rule] for action in program.actions),
+    }
     for name in {trait for kind in program.kinds for trait in kind.traits} | {trait.name for trait in program.traits}:
         tables[f"IS_{name}"] = tuple(numbering.is_a(card, name) for card in cards)
     for field_ in program.fields:
         values: dict[tuple[str, str, str], Any] = {}
         for card in program.cards:
-            values |= {(card.name, name, face): numbering.constant(value, field_.type) for name, face, value in card.values if name == field_.name and value is not None}
-            values |= {(card.name, name, face): rule_numbers[rule] for name, face, rule in card.effects if name == field_.name}
+            values |= {
+                (card.name, name, face): numbering.constant(value, field_.type)
+                for name, face, value in card.values
+                if name == field_.name and value is not None
+            }
+            values |= {
+                (card.name, name, face): rule_numbers[rule] for name, face, rule in card.effects if name == field_.name
+            }
         default = -1 if field_.type.head == "effect" else None
         rows: list[Any] = []
         for number in cards:
@@ -203,7 +263,9 @@ class Bound:
         self.blocks: list[Callable[..., None]] = [names[f"b{i}"] for i in range(len(form.blocks))]
         rules = layout.numbering.program.rules
         self.asks_rule = [rule.name in form.entries for rule in rules]
-        self.rules: list[Callable[..., None]] = [names[f"r_{safe(rule.name)}"] if rule.name not in form.entries else _impossible for rule in rules]
+        self.rules: list[Callable[..., None]] = [
+            names[f"r_{safe(rule.name)}"] if rule.name not in form.entries else _impossible for rule in rules
+        ]
         self.sure = [sure(rule.name) for rule in rules]
         self.rule_entries = [form.entries.get(rule.name, -1) for rule in rules]
         names["RULES"] = (*self.rules, _impossible)

@@ -85,21 +85,35 @@ class Cutter(Asks):
     def together(self, stmt: core.Together, emitter: StmtEmitter, known: list[str], then: Next) -> None:
         """All are asked; the frame waits with who they are and what is in, then goes round with the answers."""
         self.loops += 1
-        after = self.round_by_round(stmt, (stmt.name, stmt.ask.name), f"left_{self.loops}", None, stmt.body, known, then)
+        after = self.round_by_round(
+            stmt, (stmt.name, stmt.ask.name), f"left_{self.loops}", None, stmt.body, known, then
+        )
         asked = emitter.named(f"tuple({emitter.items(stmt.items)})")
         with emitter.indented(f"if not {asked}:"):
             self.leave(emitter, after, known, ("()",))
             emitter.put("return")
 
         def write(inner: StmtEmitter, _: list[str]) -> None:
-            self.leave(inner, after, known, ("tuple(sorted((*x_answers, x_last), key=lambda pair: x_asked.index(pair[0])))",))
+            self.leave(
+                inner, after, known, ("tuple(sorted((*x_answers, x_last), key=lambda pair: x_asked.index(pair[0])))",)
+            )
             inner.put("return")
 
         opened = self.block(stmt.label, (*known, "asked", "answers", "last"), write, self.blocks.blocks[after].sure)
         number = len(self.blocks.asks)
         names = (*known, stmt.name)
-        info = AskInfo(self.rule.name, stmt.label, self.sort(stmt.ask), names, stmt.ask.type, purpose=stmt.ask.purpose,
-                       source=self.asked(number, names, stmt.ask), line=self.blocks.book.line(stmt.span), many=stmt.ask.many or (0, None), sealed=True)
+        info = AskInfo(
+            self.rule.name,
+            stmt.label,
+            self.sort(stmt.ask),
+            names,
+            stmt.ask.type,
+            purpose=stmt.ask.purpose,
+            source=self.asked(number, names, stmt.ask),
+            line=self.blocks.book.line(stmt.span),
+            many=stmt.ask.many or (0, None),
+            sealed=True,
+        )
         self.register(info, emitter, (asked, "()"), opened, known)
 
     def repeat(self, stmt: core.Repeat, emitter: StmtEmitter, known: list[str], then: Next) -> None:
@@ -126,4 +140,6 @@ def cut(blocks: Blocks, rule: core.RuleDef) -> None:
     """Cut one rule."""
     cutter = Cutter(blocks, rule)
     names = tuple(name for name, _ in rule.params)
-    blocks.entries[rule.name] = cutter.block("", names, lambda emitter, known: cutter.run((rule.body,), 0, emitter, known, None))
+    blocks.entries[rule.name] = cutter.block(
+        "", names, lambda emitter, known: cutter.run((rule.body,), 0, emitter, known, None)
+    )

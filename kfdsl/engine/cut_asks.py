@@ -18,7 +18,9 @@ from kfdsl.program.types import Type
 class Asks(Runs):
     """Writes what asks."""
 
-    def register(self, info: AskInfo, emitter: StmtEmitter, extra: Sequence[str], after: int, known: Sequence[str]) -> None:
+    def register(
+        self, info: AskInfo, emitter: StmtEmitter, extra: Sequence[str], after: int, known: Sequence[str]
+    ) -> None:
         """Leave the question, and the block that takes the answer."""
         self.leave(emitter, after, known, extra)
         emitter.put(f"g.ask = {len(self.blocks.asks)}")
@@ -30,8 +32,17 @@ class Asks(Runs):
         after = self.waiting(stmt.label, known, (stmt.name,), then)
         number = len(self.blocks.asks)
         source = self.asked(number, known, stmt)
-        info = AskInfo(self.rule.name, stmt.label, self.sort(stmt), tuple(known), stmt.type, purpose=stmt.purpose, source=source,
-                       line=self.blocks.book.line(stmt.span), many=stmt.many or (0, None))
+        info = AskInfo(
+            self.rule.name,
+            stmt.label,
+            self.sort(stmt),
+            tuple(known),
+            stmt.type,
+            purpose=stmt.purpose,
+            source=source,
+            line=self.blocks.book.line(stmt.span),
+            many=stmt.many or (0, None),
+        )
         self.register(info, emitter, (), after, known)
 
     @staticmethod
@@ -66,7 +77,12 @@ class Asks(Runs):
             number = len(self.blocks.blocks)
             sure = then is None or then.sure
             names = self.menu_names(stmt)
-            self.block(self.label(f"{stmt.label}/again"), (*known, *names), lambda inner, _: self.choice(stmt, inner, known, then, number), sure)
+            self.block(
+                self.label(f"{stmt.label}/again"),
+                (*known, *names),
+                lambda inner, _: self.choice(stmt, inner, known, then, number),
+                sure,
+            )
             self.leave(emitter, number, known, ["None"] * len(names))
             emitter.put("return")
         else:
@@ -84,8 +100,12 @@ class Asks(Runs):
         names = [local(name) for name in clean]
         after = again
         if after is None:
-            after = self.block(self.label(stmt.label), (*known, *clean), lambda inner, _: self.finish(inner, list(known), then),
-                               then is None or then.sure)
+            after = self.block(
+                self.label(stmt.label),
+                (*known, *clean),
+                lambda inner, _: self.finish(inner, list(known), then),
+                then is None or then.sure,
+            )
         self.blocks.blocks[after].menu = stmt.menu
 
         def write(inner: StmtEmitter, _: list[str]) -> None:
@@ -99,8 +119,17 @@ class Asks(Runs):
         chosen = self.block(stmt.label, (*known, *clean, "answer"), write, again is None or then is None or then.sure)
         number = len(self.blocks.asks)
         source = function(f"who{number}", (*known, *clean), [f"    return {names[0]}"])
-        info = AskInfo(self.rule.name, stmt.label, "menu", (*known, *clean), None, menu=stmt.menu, source=source,
-                       line=self.blocks.book.line(stmt.span), can_stop=stmt.again)
+        info = AskInfo(
+            self.rule.name,
+            stmt.label,
+            "menu",
+            (*known, *clean),
+            None,
+            menu=stmt.menu,
+            source=source,
+            line=self.blocks.book.line(stmt.span),
+            can_stop=stmt.again,
+        )
         self.register(info, emitter, values, chosen, known)
 
     def one_of(self, stmt: core.OneOf, emitter: StmtEmitter, known: list[str], then: Next) -> None:
@@ -119,6 +148,14 @@ class Asks(Runs):
         who = StmtEmitter(self.blocks.book)
         who.put(f"return {who.expr(stmt.who)}")
         given = function(f"args{number}", known, [f"    return ({values})"])
-        info = AskInfo(self.rule.name, stmt.label, "branches", tuple(known), None, branches=stmt.branches,
-                       source=function(f"who{number}", known, who.lines) + "\n" + given, line=self.blocks.book.line(stmt.span))
+        info = AskInfo(
+            self.rule.name,
+            stmt.label,
+            "branches",
+            tuple(known),
+            None,
+            branches=stmt.branches,
+            source=function(f"who{number}", known, who.lines) + "\n" + given,
+            line=self.blocks.book.line(stmt.span),
+        )
         self.register(info, emitter, (), chosen, known)

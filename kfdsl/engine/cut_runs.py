@@ -73,10 +73,23 @@ class Runs:
 
     def waiting(self, label: str, known: Sequence[str], extra: Sequence[str], then: Next) -> int:
         """A block that goes on behind something that was waited for."""
-        return self.block(label, (*known, *extra), lambda emitter, _: self.finish(emitter, [*known, *extra], then),
-                          then is None or then.sure)
+        return self.block(
+            label,
+            (*known, *extra),
+            lambda emitter, _: self.finish(emitter, [*known, *extra], then),
+            then is None or then.sure,
+        )
 
-    def round_by_round(self, stmt: core.Stmt, items: tuple[str, ...], left: str, where: core.Expr | None, body: core.Stmt, known: list[str], then: Next) -> int:
+    def round_by_round(
+        self,
+        stmt: core.Stmt,
+        items: tuple[str, ...],
+        left: str,
+        where: core.Expr | None,
+        body: core.Stmt,
+        known: list[str],
+        then: Next,
+    ) -> int:
         """A block that does something with the first of what is left, and comes back for the rest."""
         names = (*known, left)
         sure = self.blocks.sure(stmt) and (then is None or then.sure)

@@ -61,8 +61,14 @@ class GroupDomain:
                 if row[-1]:
                     left.remove((cell, have))
                 continue
-            here = [part for part in left if part[0] == cell and all(count <= have[i] for i, count in enumerate(part[1]))]
-            row += [here[0][1][token] if here and token is not None else 0 for source, token, _ in self.parts if source == number]
+            here = [
+                part for part in left if part[0] == cell and all(count <= have[i] for i, count in enumerate(part[1]))
+            ]
+            row += [
+                here[0][1][token] if here and token is not None else 0
+                for source, token, _ in self.parts
+                if source == number
+            ]
             if here:
                 left.remove(here[0])
         return tuple(row) if not left and self.group(tuple(row)) == group else None

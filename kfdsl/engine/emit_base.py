@@ -54,7 +54,6 @@ def safe(name: str) -> str:
     return name.replace(".", "_").replace("#", "_n")
 
 
-
 class Lines:
     """Writes lines of one function; `expr` is given by those who know expressions."""
 
@@ -65,6 +64,7 @@ class Lines:
         self.lines: list[str] = []
         self.depth = 1
         self.temporaries = 0
+
     # ---- lines
 
     def put(self, line: str) -> None:

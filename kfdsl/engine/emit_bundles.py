@@ -67,7 +67,13 @@ class Bundles(Lines):
         if expr.type.head == "group":
             return f"group_only({self.expr(expr.args[0])}, {self.numbering.mask(expr.data)})"
         name, which = self.counts(expr)
-        return "(" + "".join(f"{name}[{i}], " if which is None or i in which else "0, " for i in range(len(self.numbering.tokens))) + ")"
+        return (
+            "("
+            + "".join(
+                f"{name}[{i}], " if which is None or i in which else "0, " for i in range(len(self.numbering.tokens))
+            )
+            + ")"
+        )
 
     def empty(self, expr: core.Expr) -> str:
         """Whether there is nothing."""

@@ -91,7 +91,9 @@ class Loops(Bundles):
         whole = self.named(self.expr(expr.items)) if expr.type.head in ("bundle", "group") else ""
         source = core.Local(name=expr.name, type=expr.items.type, span=expr.span) if whole else expr.items
         if whole:
-            loop = f"bits(kinds_of(bundle_of({whole}, ZERO)))" if expr.type.head == "group" else f"bits(kinds_of({whole}))"
+            loop = (
+                f"bits(kinds_of(bundle_of({whole}, ZERO)))" if expr.type.head == "group" else f"bits(kinds_of({whole}))"
+            )
         else:
             loop = self.items(source)
         with self.indented(f"for {item} in {loop}:"):
@@ -104,8 +106,14 @@ class Loops(Bundles):
     def folded(self, word: str, folds: tuple[core.Fold, ...], otherwise: core.Expr | None, type_: Type) -> str:
         """One value made of one for each item of one or several loops."""
         found = self.fresh()
-        start = {"sum": "ZERO" if type_.head == "bundle" else "0", "list": "[]", "union": "0", "common": "-1", "any": "False",
-                 "all": "True"}.get(word, "None")
+        start = {
+            "sum": "ZERO" if type_.head == "bundle" else "0",
+            "list": "[]",
+            "union": "0",
+            "common": "-1",
+            "any": "False",
+            "all": "True",
+        }.get(word, "None")
         self.put(f"{found} = {start}")
         for fold in folds:
             if not self.unroll(word, fold, found):
@@ -160,7 +168,11 @@ class Loops(Bundles):
         value = self.expr(fold.value, Type("bundle") if fold.value.type.head == "group" else None)
         match word:
             case "sum":
-                self.put(f"{found} = plus({found}, {value})" if fold.value.type.head in ("bundle", "group") else f"{found} += {value}")
+                self.put(
+                    f"{found} = plus({found}, {value})"
+                    if fold.value.type.head in ("bundle", "group")
+                    else f"{found} += {value}"
+                )
             case "list":
                 self.put(f"{found}.append({value})")
             case "union":

@@ -69,7 +69,9 @@ class StmtEmitter(Emitter):
             case core.Settle():
                 shape = self.numbering.shapes[stmt.shape]
                 args = [self.expr(arg, type_) for arg, (_, type_) in zip(stmt.args, shape.params, strict=True)]
-                self.put(f"settle(g, {self.expr(stmt.who)}, h_{stmt.shape}({', '.join(['g', *args])}), {stmt.purpose!r})")
+                self.put(
+                    f"settle(g, {self.expr(stmt.who)}, h_{stmt.shape}({', '.join(['g', *args])}), {stmt.purpose!r})"
+                )
             case core.Reset():
                 self.reset(stmt)
             case core.Ensure():
@@ -88,10 +90,24 @@ class StmtEmitter(Emitter):
             want, marks = self.literal(((1, self.numbering.mask(stmt.name), False),)), ["-1", "False", "False", "None"]
         else:
             want = self.expr(stmt.want, Type("want"))
-            marks = [self.cell(stmt.within) if stmt.within is not None else "-1", repr(stmt.once), repr(stmt.alike), repr(stmt.spare)]
+            marks = [
+                self.cell(stmt.within) if stmt.within is not None else "-1",
+                repr(stmt.once),
+                repr(stmt.alike),
+                repr(stmt.spare),
+            ]
         unfilled = self.expr(stmt.unfilled) if isinstance(stmt, core.ScoreSets) and stmt.unfilled is not None else "0"
-        return [self.expr(stmt.to), repr(isinstance(stmt, core.ScoreSets)), self.expr(stmt.value), want, *marks, repr(ledger), unfilled,
-                self.reason(stmt.reason), repr(self.book.line(stmt.span))]
+        return [
+            self.expr(stmt.to),
+            repr(isinstance(stmt, core.ScoreSets)),
+            self.expr(stmt.value),
+            want,
+            *marks,
+            repr(ledger),
+            unfilled,
+            self.reason(stmt.reason),
+            repr(self.book.line(stmt.span)),
+        ]
 
     def arguments(self, stmt: core.CallRule) -> list[str]:
         """Arguments of a rule, each of the type it takes."""
@@ -136,7 +152,10 @@ class StmtEmitter(Emitter):
 
     def message(self, parts: tuple[str | core.Expr, ...]) -> str:
         """Code that makes a text."""
-        made = [repr(part) if isinstance(part, str) else f"word({self.expr(part)}, {self.book.constant(part.type)})" for part in parts]
+        made = [
+            repr(part) if isinstance(part, str) else f"word({self.expr(part)}, {self.book.constant(part.type)})"
+            for part in parts
+        ]
         return " + ".join(made) or "''"
 
     # ---- moving
@@ -177,7 +196,11 @@ class StmtEmitter(Emitter):
         """Tokens from one cell to another."""
         if stmt.strength == "every":
             which = self.numbering.token_traits.get(stmt.only, ())
-            flags = self.book.constant(tuple(int(i in which) for i in range(len(self.numbering.tokens)))) if stmt.only else "None"
+            flags = (
+                self.book.constant(tuple(int(i in which) for i in range(len(self.numbering.tokens))))
+                if stmt.only
+                else "None"
+            )
             code = f"move_every(s, {source}, {target}, {flags})"
             if not self.book.telling:
                 # mostly there is nothing: looking is cheaper than calling

@@ -66,7 +66,9 @@ class Words(Loops):
             case "meets":
                 return f"({self.expr(args[0])} & {self.expr(args[1])} != 0)"
             case "=" | "!=":
-                one, other = (self.bundle(arg) if arg.type.head in ("bundle", "group") else self.expr(arg) for arg in args)
+                one, other = (
+                    self.bundle(arg) if arg.type.head in ("bundle", "group") else self.expr(arg) for arg in args
+                )
                 return f"({one} {'==' if expr.word == '=' else '!='} {other})"
             case _:
                 return self.arithmetic(expr)
@@ -74,10 +76,16 @@ class Words(Loops):
     def on_plane(self, expr: core.Prim) -> str:
         """A word about hexes: `planes` does the work, given the plane's cell."""
         places = [arg for arg in expr.args if isinstance(arg, core.PlaceAt)]
-        args = [self.named(self.expr(arg)) for arg in expr.args if not isinstance(arg, core.PlaceAt) or arg not in places]
+        args = [
+            self.named(self.expr(arg)) for arg in expr.args if not isinstance(arg, core.PlaceAt) or arg not in places
+        ]
         about = 2 if expr.word == "edge_to" else 0  # the card that is already on the plane
         cell = self.cell(places[0]) if places else f"s[WHERE[{args[about]}]]"
-        return f"hex_{expr.word}(s, SPOT, LABELS, {cell}, {', '.join(args)})" if args else f"hex_{expr.word}(s, SPOT, LABELS, {cell})"
+        return (
+            f"hex_{expr.word}(s, SPOT, LABELS, {cell}, {', '.join(args)})"
+            if args
+            else f"hex_{expr.word}(s, SPOT, LABELS, {cell})"
+        )
 
     def arithmetic(self, expr: core.Prim) -> str:
         """Numbers, players, lists."""
@@ -117,7 +125,20 @@ class Words(Loops):
                 return f"sum([line[1] for line in g.sheet if line[0] == {args[0]}])"
             case "smaller" | "larger":
                 return f"{'min' if expr.word == 'smaller' else 'max'}({args[0]}, {args[1]})"
-            case "spots" | "beside" | "edge_to" | "edge_from" | "neighbours" | "joined" | "reach" | "chain" | "loop" | "walk" | "areas" | "across":
+            case (
+                "spots"
+                | "beside"
+                | "edge_to"
+                | "edge_from"
+                | "neighbours"
+                | "joined"
+                | "reach"
+                | "chain"
+                | "loop"
+                | "walk"
+                | "areas"
+                | "across"
+            ):
                 return self.on_plane(expr)
             case "takes_from":
                 assert isinstance(expr.args[1], core.PlaceAt)

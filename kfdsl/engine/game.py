@@ -33,8 +33,14 @@ class _Before:
 class Game:
     """A game under way."""
 
-    def __init__(self, table: Table, names: Sequence[str], seed: int, state: State | None = None,
-                 options: Mapping[str, bool | str] | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        names: Sequence[str],
+        seed: int,
+        state: State | None = None,
+        options: Mapping[str, bool | str] | None = None,
+    ) -> None:
         self.table = table
         self.names = tuple(names)
         self.seed = seed
@@ -121,14 +127,21 @@ class Game:
 
     def begun(self) -> dict[int, Atoms]:
         """The parts of an answer that were given, by seat; the one who is faced comes first."""
-        return {} if self.over else {self.seat: self.atoms, **{seat: atoms for seat, atoms in self._parts.items() if atoms}}
+        return (
+            {}
+            if self.over
+            else {self.seat: self.atoms, **{seat: atoms for seat, atoms in self._parts.items() if atoms}}
+        )
 
     def sealed(self) -> list[tuple[int, str]]:
         """Who has given which answer that is not open yet."""
         if self.over or not self.table.ask(self.state).sealed:
             return []
         assert self.state.frame is not None
-        return [(seat, notation.write_answer(Question(self.table, self.state, seat), value)) for seat, value in self.state.frame[1][-1]]
+        return [
+            (seat, notation.write_answer(Question(self.table, self.state, seat), value))
+            for seat, value in self.state.frame[1][-1]
+        ]
 
     @property
     def so_far(self) -> str:
@@ -192,7 +205,9 @@ class Game:
                 return atoms
         reason = self.why_not(text)
         if reason is not None:
-            raise IllegalChoice(f"`{wanted}` is not allowed: {reason.words}" + (f" ({reason.need})" if reason.need else ""))
+            raise IllegalChoice(
+                f"`{wanted}` is not allowed: {reason.words}" + (f" ({reason.need})" if reason.need else "")
+            )
         return self.whole(question, notation.read(question, wanted))
 
     def whole(self, question: Question, answer: Any) -> Atoms:
@@ -255,7 +270,12 @@ class Game:
             self._carry_out(question, only, alone=True)
         self.events = self.state.events or []
         self.state.events = None
-        if self.over or before is None or self.seat != before or any(self._reveals(event, before) for event in self.events):
+        if (
+            self.over
+            or before is None
+            or self.seat != before
+            or any(self._reveals(event, before) for event in self.events)
+        ):
             self._history.clear()
 
     def _only_answer(self, question: Question) -> Any | None:
@@ -265,7 +285,9 @@ class Game:
             if len(options) != 1:
                 if not options:
                     line = self.table.quiet.form.lines[question.info.line]
-                    raise Stuck(f"`{question.info.rule}` asks at {line.place}, and there is nothing to answer; give it a way out")
+                    raise Stuck(
+                        f"`{question.info.rule}` asks at {line.place}, and there is nothing to answer; give it a way out"
+                    )
                 return None
             atoms = (*atoms, options[0])
         return answer
@@ -279,8 +301,9 @@ class Game:
         if event[0] not in ("move", "card"):
             return False
         source, target = self.table.layout.cells[event[1]], self.table.layout.cells[event[2]]
-        return any(target.seen_by(seat) and not source.seen_by(seat) for seat in range(len(self.names)) if seat != player) or (
-            target.seen_by(player) and not source.seen_by(player))
+        return any(
+            target.seen_by(seat) and not source.seen_by(seat) for seat in range(len(self.names)) if seat != player
+        ) or (target.seen_by(player) and not source.seen_by(player))
 
     def can_undo(self) -> bool:
         """Whether the last part can be taken back."""

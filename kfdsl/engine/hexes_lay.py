@@ -33,12 +33,17 @@ def rotations(edges: Sequence[int], *, unlike: bool = False) -> tuple[int, ...]:
     return tuple(rotation for rotation in range(6) if seen.index(seen[rotation]) == rotation)
 
 
-def placements(plane: Plane, labels: Labels, edges: Sequence[int], fits: Fits = same, *,
-               unlike: bool = False) -> tuple[Placement, ...]:
+def placements(
+    plane: Plane, labels: Labels, edges: Sequence[int], fits: Fits = same, *, unlike: bool = False
+) -> tuple[Placement, ...]:
     """Every way to lay a card so that it touches a card and all sides it shares fit, by hex, then rotation."""
     ways = [(rotation, _shown(edges, rotation)) for rotation in rotations(edges, unlike=unlike)]
-    return tuple((*hex_, rotation) for hex_, met in sorted(_met(plane, labels).items()) for rotation, shown in ways
-                 if all(fits(shown[side], label) for side, label in met))
+    return tuple(
+        (*hex_, rotation)
+        for hex_, met in sorted(_met(plane, labels).items())
+        for rotation, shown in ways
+        if all(fits(shown[side], label) for side, label in met)
+    )
 
 
 def _shown(edges: Sequence[int], rotation: int) -> tuple[int, ...]:

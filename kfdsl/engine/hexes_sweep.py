@@ -58,8 +58,9 @@ def _linked(rows: Rows, places: tuple[int, int], weights: tuple[int, int]) -> Ro
         more = 0
         if a and b:
             if a >> 1 != b >> 1:
-                new = _renumbered([a & -2 | code & 1 if place and code >> 1 == b >> 1 else code
-                                   for place, code in enumerate(new)])
+                new = _renumbered(
+                    [a & -2 | code & 1 if place and code >> 1 == b >> 1 else code for place, code in enumerate(new)]
+                )
         elif a:
             new[j] = a | 1
             more = weights[1]
@@ -82,7 +83,7 @@ def _left(rows: Rows, place: int, ends: int, best: int) -> tuple[Rows, int]:
     found: Rows = {}
     for row, weight in rows.items():
         code = row[place]
-        rest = [*row[:place], *row[place + 1:]]
+        rest = [*row[:place], *row[place + 1 :]]
         if code:
             rest[0] += code & 1
             if rest[0] > ends:

@@ -24,7 +24,10 @@ def inlined(ask: core.Ask, queries: Mapping[str, core.QueryDef]) -> core.Expr | 
     query = queries[ask.query]
     if not all(isinstance(arg, core.Local | core.Const) for arg in ask.args):
         return None
-    if any(arg.type.head in ("bundle", "group", "want") and arg.type != type_ for arg, (_, type_) in zip(ask.args, query.params, strict=True)):
+    if any(
+        arg.type.head in ("bundle", "group", "want") and arg.type != type_
+        for arg, (_, type_) in zip(ask.args, query.params, strict=True)
+    ):
         return None
     body = alone(query.body)
     parts = list(expressions(body))
@@ -36,7 +39,9 @@ def inlined(ask: core.Ask, queries: Mapping[str, core.QueryDef]) -> core.Expr | 
 def alone(body: core.Expr) -> core.Expr:
     """A join of a single contribution is that contribution."""
     match body:
-        case core.Prim(word="join", data="any" | "all" | "sum" | "union", args=(core.Fold(binders=(), where=None) as fold,)):
+        case core.Prim(
+            word="join", data="any" | "all" | "sum" | "union", args=(core.Fold(binders=(), where=None) as fold,)
+        ):
             return fold.value
         case _:
             return body
@@ -58,6 +63,10 @@ def substituted(tree: T, values: Mapping[str, core.Expr]) -> T:
     if isinstance(tree, tuple):
         return cast(T, tuple([substituted(part, values) for part in tree]))
     if isinstance(tree, core.Expr):
-        parts = {each.name: substituted(getattr(tree, each.name), values) for each in dataclasses.fields(tree) if each.name not in ("span", "type")}
+        parts = {
+            each.name: substituted(getattr(tree, each.name), values)
+            for each in dataclasses.fields(tree)
+            if each.name not in ("span", "type")
+        }
         return cast(T, dataclasses.replace(tree, **parts))
     return tree

@@ -93,7 +93,12 @@ class Numbering:
 
     def constant(self, expr: core.Expr, wanted: Type | None = None) -> Any:
         """The value of something that depends on nothing, as what is wanted."""
-        if isinstance(expr, core.Const) and wanted is not None and wanted.head == "want" and isinstance(expr.value, tuple):
+        if (
+            isinstance(expr, core.Const)
+            and wanted is not None
+            and wanted.head == "want"
+            and isinstance(expr.value, tuple)
+        ):
             return self.want(expr.value)
         if isinstance(expr, core.Const):
             return self.literal(expr.value, expr.type)
@@ -161,13 +166,18 @@ class Layout:
         sort = "cards" if place.content else "tokens"
         seats: tuple[int | None, ...] = tuple(range(self.players)) if place.per_player else (None,)
         if place.per_corner:
-            return min(self._add(Cell(sort, place.name, card, None, place.seen, place.counted, corner), value) for corner in range(6))
+            return min(
+                self._add(Cell(sort, place.name, card, None, place.seen, place.counted, corner), value)
+                for corner in range(6)
+            )
         return min(self._add(Cell(sort, place.name, card, seat, place.seen, place.counted), value) for seat in seats)
 
     def _place(self, place: core.PlaceDef) -> None:
         cards = range(len(self.numbering.cards))
         if place.owner:
-            table: Any = tuple(self._row(place, card) if self.numbering.is_a(card, place.owner) else -1 for card in cards)
+            table: Any = tuple(
+                self._row(place, card) if self.numbering.is_a(card, place.owner) else -1 for card in cards
+            )
         else:
             table = self._row(place, None)
         self.tables[f"P_{place.name}"] = table
@@ -175,15 +185,19 @@ class Layout:
     def _var(self, var: core.VarDef) -> None:
         default = self.numbering.constant(var.default)
         if var.owner:
-            table: Any = tuple(self._add(Cell("var", var.name, card, None), default) if self.numbering.is_a(card, var.owner) else -1
-                               for card in range(len(self.numbering.cards)))
+            table: Any = tuple(
+                self._add(Cell("var", var.name, card, None), default) if self.numbering.is_a(card, var.owner) else -1
+                for card in range(len(self.numbering.cards))
+            )
         else:
             table = self._add(Cell("var", var.name, None, None), default)
         self.tables[f"V_{var.name.replace('.', '_')}"] = table
 
     def _faces(self) -> None:
-        self.tables["FACE"] = tuple(self._add(Cell("face", "face", card, None), 0) if len(self.numbering.faces(card)) > 1 else -1
-                                    for card in range(len(self.numbering.cards)))
+        self.tables["FACE"] = tuple(
+            self._add(Cell("face", "face", card, None), 0) if len(self.numbering.faces(card)) > 1 else -1
+            for card in range(len(self.numbering.cards))
+        )
 
     def _where(self) -> None:
         starts: dict[int, list[int]] = {}
@@ -198,17 +212,31 @@ class Layout:
 
     def _spots(self) -> None:
         planes = {place.content for place in self.numbering.program.places if place.edged}
-        self.tables["SPOT"] = tuple(self._add(Cell("spot", "spot", card, None), None) if any(self.numbering.is_a(card, kind) for kind in planes) else -1
-                                    for card in range(len(self.numbering.cards)))
-        self.planes = {at: self.numbering.places[cell.name].edged for at, cell in enumerate(self.cells)
-                       if cell.sort == "cards" and self.numbering.places[cell.name].edged}
+        self.tables["SPOT"] = tuple(
+            self._add(Cell("spot", "spot", card, None), None)
+            if any(self.numbering.is_a(card, kind) for kind in planes)
+            else -1
+            for card in range(len(self.numbering.cards))
+        )
+        self.planes = {
+            at: self.numbering.places[cell.name].edged
+            for at, cell in enumerate(self.cells)
+            if cell.sort == "cards" and self.numbering.places[cell.name].edged
+        }
 
     def _traits(self) -> None:
         for trait in self.numbering.program.traits:
             rows = []
             for card in range(len(self.numbering.cards)):
-                rows.append(tuple(i for i, cell in enumerate(self.cells) if cell.card == card and cell.sort == "tokens"
-                                  and trait.name in self.numbering.places[cell.name].traits))
+                rows.append(
+                    tuple(
+                        i
+                        for i, cell in enumerate(self.cells)
+                        if cell.card == card
+                        and cell.sort == "tokens"
+                        and trait.name in self.numbering.places[cell.name].traits
+                    )
+                )
             self.tables[f"T_{trait.name}"] = tuple(rows)
 
     def name(self, cell: int) -> str:

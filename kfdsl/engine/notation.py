@@ -44,7 +44,10 @@ def write_answer(question: Question, answer: Any) -> str:
     """The notation of a whole answer."""
     number, values = question.parts_of(answer)
     words = [question.action(number).name] if number >= 0 else ["stop"] if number == STOP else []
-    words += [_labelled(question, number, at, _value(question, number, at, values[:at], value)) for at, value in enumerate(values)]
+    words += [
+        _labelled(question, number, at, _value(question, number, at, values[:at], value))
+        for at, value in enumerate(values)
+    ]
     return " ".join(words)
 
 
@@ -142,10 +145,17 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
     if known is not None and number >= 0:
         return known
     names = question.table.numbering
-    if text.isidentifier() and text not in names.cards and text not in names.tokens and text not in {**names.values, **names.actions}:
+    if (
+        text.isidentifier()
+        and text not in names.cards
+        and text not in names.tokens
+        and text not in {**names.values, **names.actions}
+    ):
         raise Unknown(f"nothing is called `{text}`")
     shown = ", ".join(_value(question, number, at, before, item) for item in items[:8])
-    raise Unreadable(f"`{text}` is not among " + (f"{shown}" + (" …" if len(items) > 8 else "") if items else "anything to choose"))
+    raise Unreadable(
+        f"`{text}` is not among " + (f"{shown}" + (" …" if len(items) > 8 else "") if items else "anything to choose")
+    )
 
 
 def _named(question: Question, number: int, at: int, text: str) -> Any | None:
@@ -168,7 +178,14 @@ def _read_group(question: Question, number: int, before: Atoms, text: str) -> An
         whole = re.fullmatch(r"all of (.+)", term)
         loose = re.fullmatch(r"(\d{1,6}) (\w+)(?: of (.+))?", term)
         if whole:
-            cell = next((cell for is_whole, cell, _ in domain.sources if is_whole and wording.cell(cell, question.who) == whole[1]), None)
+            cell = next(
+                (
+                    cell
+                    for is_whole, cell, _ in domain.sources
+                    if is_whole and wording.cell(cell, question.who) == whole[1]
+                ),
+                None,
+            )
             if cell is None:
                 raise Unreadable(f"there is no `{whole[1]}` to pick up whole")
             parts[cell] = list(question.g.cells[cell])
@@ -185,11 +202,17 @@ def _read_several(question: Question, domain: SeveralDomain, text: str) -> tuple
     known = {_item(question, item): item for item in domain.items}
     for word in words:
         if word not in known or words.count(word) > 1:
-            raise Unreadable(f"`{word}` is not among {', '.join(known) or 'anything to choose'}" if word not in known else f"`{word}` is named twice")
+            raise Unreadable(
+                f"`{word}` is not among {', '.join(known) or 'anything to choose'}"
+                if word not in known
+                else f"`{word}` is named twice"
+            )
     return tuple(item for name, item in known.items() if name in words)
 
 
-def _read_loose(question: Question, number: int, before: Atoms, found: re.Match[str], parts: dict[int, list[int]]) -> None:
+def _read_loose(
+    question: Question, number: int, before: Atoms, found: re.Match[str], parts: dict[int, list[int]]
+) -> None:
     wording, domain = question.table.wording, question.domain(number, before)
     assert isinstance(domain, GroupDomain)
     token = question.table.numbering.tokens.get(found[2])
@@ -197,7 +220,11 @@ def _read_loose(question: Question, number: int, before: Atoms, found: re.Match[
         raise Unknown(f"nothing is called `{found[2]}`")
     if int(found[1]) == 0:
         raise Unreadable("leave out what is not taken")
-    cells = [cell for whole, cell, _ in domain.sources if not whole and (not found[3] or wording.cell(cell, question.who) == found[3])]
+    cells = [
+        cell
+        for whole, cell, _ in domain.sources
+        if not whole and (not found[3] or wording.cell(cell, question.who) == found[3])
+    ]
     if not cells:
         raise Unreadable("there is nothing loose to pick up")
     cell = next((cell for cell in cells if question.g.cells[cell][token]), cells[0])

@@ -18,7 +18,20 @@ from kfdsl.engine.hexes_reach import reach as reached
 from kfdsl.engine.hexes_walk import longest_walk
 from kfdsl.engine.runtime import bits
 
-WORDS = ("spots", "beside", "edge_to", "edge_from", "neighbours", "joined", "reach", "chain", "loop", "walk", "areas", "across")
+WORDS = (
+    "spots",
+    "beside",
+    "edge_to",
+    "edge_from",
+    "neighbours",
+    "joined",
+    "reach",
+    "chain",
+    "loop",
+    "walk",
+    "areas",
+    "across",
+)
 Cells = list[Any]
 Spots = tuple[int, ...]  # by card, the cell of its spot
 LabelsOf = dict[int, tuple[tuple[int, ...], ...]]  # by the cell of a plane, by card

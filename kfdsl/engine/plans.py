@@ -39,13 +39,27 @@ def plans(actions: Sequence[core.ActionDef], names: Mapping[str, Any], kinds_onl
     return [_plan(number, action, names, kinds_only[number], keys) for number, action in enumerate(actions)]
 
 
-def _plan(number: int, action: core.ActionDef, names: Mapping[str, Any], kinds_only: bool, keys: dict[tuple[Any, ...], str]) -> Plan:
+def _plan(
+    number: int, action: core.ActionDef, names: Mapping[str, Any], kinds_only: bool, keys: dict[tuple[Any, ...], str]
+) -> Plan:
     width = len(action.params)
-    needs = [[names[f"n_{action.name}_{i}"] for i, need in enumerate(action.needs) if need.depth == depth] for depth in range(width + 1)]
+    needs = [
+        [names[f"n_{action.name}_{i}"] for i, need in enumerate(action.needs) if need.depth == depth]
+        for depth in range(width + 1)
+    ]
     sizes = [names.get(f"z_{action.name}_{i}") for i, need in enumerate(action.needs) if need.depth == width]
-    return Plan(action, names["ACTION_RULES"][number], width, tuple(param.type.head == "group" for param in action.params),
-                tuple(names[f"a_{action.name}_{at}"] for at in range(width)), tuple(_shared(action, at, keys) for at in range(width)),
-                tuple(map(tuple, needs)), tuple(test for test in sizes if test is not None), None not in sizes, kinds_only)
+    return Plan(
+        action,
+        names["ACTION_RULES"][number],
+        width,
+        tuple(param.type.head == "group" for param in action.params),
+        tuple(names[f"a_{action.name}_{at}"] for at in range(width)),
+        tuple(_shared(action, at, keys) for at in range(width)),
+        tuple(map(tuple, needs)),
+        tuple(test for test in sizes if test is not None),
+        None not in sizes,
+        kinds_only,
+    )
 
 
 def _shared(action: core.ActionDef, at: int, keys: dict[tuple[Any, ...], str]) -> str | None:

@@ -189,7 +189,11 @@ class Question:
         for depth in range(len(values) + 1):
             if number >= 0 and not self.needs(number, values[:depth]):
                 return False
-            if depth and self.is_group(number, depth - 1) and self.is_nothing(number, values[: depth - 1], values[depth - 1]):
+            if (
+                depth
+                and self.is_group(number, depth - 1)
+                and self.is_nothing(number, values[: depth - 1], values[depth - 1])
+            ):
                 return False  # nothing at all is no group
         return self.exists(number, values, parts)
 
@@ -292,8 +296,15 @@ class Question:
             self._sizes[key] = found
         return found
 
-    def class_fits(self, number: int, values: Atoms, domain: GroupDomain, taken: tuple[bool, ...], parts: tuple[int, ...],
-                   sizes: list[int]) -> bool | None:
+    def class_fits(
+        self,
+        number: int,
+        values: Atoms,
+        domain: GroupDomain,
+        taken: tuple[bool, ...],
+        parts: tuple[int, ...],
+        sizes: list[int],
+    ) -> bool | None:
         """The verdict on a whole class from one of its groups; None where groups of a class may differ."""
         plan = self.plan(number)
         if not plan.kinds_only or not plan.only_sizes:
@@ -328,7 +339,9 @@ class Question:
     def is_last_group(self, atoms: Atoms) -> bool:
         """Whether all that is missing is the group that an action ends with."""
         number, values, parts = self.split(atoms) if atoms else (-1, (), ())
-        return number >= 0 and not parts and len(values) == self.width(number) - 1 and self.is_group(number, len(values))
+        return (
+            number >= 0 and not parts and len(values) == self.width(number) - 1 and self.is_group(number, len(values))
+        )
 
     def last_groups(self, number: int, values: Atoms) -> list[tuple[int, ...]]:
         """The rows of all groups that complete an action, in the order in which parts would come to them."""
@@ -341,8 +354,11 @@ class Question:
             if not sizes or self.class_fits(number, values, domain, taken, (), sorted(sizes)) is False:
                 continue
             alike = self._classes.get((number, values, taken))
-            found += [row for row in domain.rows(taken, ())
-                      if domain.size(row) in sizes and (alike or self.extends(number, values, domain.group(row)))]
+            found += [
+                row
+                for row in domain.rows(taken, ())
+                if domain.size(row) in sizes and (alike or self.extends(number, values, domain.group(row)))
+            ]
         return sorted(found)
 
 

@@ -34,7 +34,11 @@ class _Dealer:
 
     def hidden(self, sort: str) -> list[int]:
         """The cells of a sort that the player does not see, apart from those that must stay."""
-        return [at for at, cell in enumerate(self.layout.cells) if cell.sort == sort and not cell.seen_by(self.seat) and at not in self.pinned]
+        return [
+            at
+            for at, cell in enumerate(self.layout.cells)
+            if cell.sort == sort and not cell.seen_by(self.seat) and at not in self.pinned
+        ]
 
     # ---- tokens
 
@@ -61,7 +65,9 @@ class _Dealer:
 
     def deal(self, cells: list[int], sizes: list[int]) -> None:
         width = len(self.layout.numbering.tokens)
-        pool = self.shuffled([token for at in cells for token, count in enumerate(self.cells[at]) for _ in range(count)])
+        pool = self.shuffled(
+            [token for at in cells for token, count in enumerate(self.cells[at]) for _ in range(count)]
+        )
         for at, size in zip(cells, sizes, strict=True):
             mine, pool = pool[:size], pool[size:]
             self.cells[at] = tuple(mine.count(token) for token in range(width))

@@ -45,13 +45,17 @@ def _missing(question: Question, number: int, values: Atoms) -> Reason | None:
         elif value not in question.items(number, values[:at]):
             type_ = question.action(number).params[at].type if number >= 0 else question.info.type
             shown = wording.word(value, type_) if type_ else str(value)
-            return Reason("", f"{shown} cannot be chosen here", question.action(number).params[at].span if number >= 0 else None)
+            return Reason(
+                "", f"{shown} cannot be chosen here", question.action(number).params[at].span if number >= 0 else None
+            )
     return None
 
 
 def _refused(question: Question, number: int, values: Atoms) -> Reason | None:
     if number < 0:
-        return None if question.leaf(number, values) else Reason("", "what is under way could not be finished then", None)
+        return (
+            None if question.leaf(number, values) else Reason("", "what is under way could not be finished then", None)
+        )
     action, names = question.action(number), question.table.telling.names
     for i, need in enumerate(action.needs):
         if not names[f"n_{action.name}_{i}"](question.g, *question.given(number), *values[: need.depth]):

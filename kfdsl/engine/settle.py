@@ -84,12 +84,18 @@ class _Settling:
                     joining += [token] * count
                 elif count:
                     self.counts[self.number(token, cell)] += count
-        for tokens in (*(self.customs.roles[token] for token in joining), *(counts_as for _, _, counts_as in self.customs.companies)):
+        for tokens in (
+            *(self.customs.roles[token] for token in joining),
+            *(counts_as for _, _, counts_as in self.customs.companies),
+        ):
             for token in tokens:
                 self.number(token, ANYWHERE)
                 for cell in self.limits if tokens in self.customs.roles.values() else ():
                     self.number(token, cell)
-        self.roles = [Settled(roles=tuple(at for (token, _), at in self.classes.items() if token in self.customs.roles[joker])) for joker in joining]
+        self.roles = [
+            Settled(roles=tuple(at for (token, _), at in self.classes.items() if token in self.customs.roles[joker]))
+            for joker in joining
+        ]
 
     # ---- the problem
 
@@ -97,7 +103,9 @@ class _Settling:
         """What may fill a hole."""
         near = [(token, at) for (token, cell), at in self.classes.items() if within in (ANYWHERE, cell)]
         takes = tuple(at for token, at in near if mask >> token & 1)
-        stand_ins = tuple(at for token, at in near if not mask >> token & 1 and mask & self.customs.stands.get(token, 0))
+        stand_ins = tuple(
+            at for token, at in near if not mask >> token & 1 and mask & self.customs.stands.get(token, 0)
+        )
         return Fit(takes=takes, stand_ins=stand_ins)
 
     def wants(self, tally: Tally) -> tuple[Want, ...]:
@@ -105,26 +113,57 @@ class _Settling:
         if tally.alike:
             count, mask, _ = tally.want[0]
             return tuple((Hole(count=count, fits=(self.fit(1 << token, tally.within),)),) for token in bits(mask))
-        holes = [Hole(count=count, fits=tuple(self.fit(1 << token, tally.within) for token in bits(mask)) if different and count > 1
-                      else (self.fit(mask, tally.within),)) for count, mask, different in tally.want if count]
+        holes = [
+            Hole(
+                count=count,
+                fits=tuple(self.fit(1 << token, tally.within) for token in bits(mask))
+                if different and count > 1
+                else (self.fit(mask, tally.within),),
+            )
+            for count, mask, different in tally.want
+            if count
+        ]
         return (tuple(holes),)
 
     def scorer(self, tally: Tally) -> Scorer:
         """A tally in numbers."""
         sort, what = tally.reason
-        return Scorer(value=tally.value, wants=self.wants(tally), most=1 if tally.once or not tally.want else None, spare=tally.spare,
-                      ledgers=(tally.ledger,), card=what if sort == "card" else None, unfilled=tally.unfilled)
+        return Scorer(
+            value=tally.value,
+            wants=self.wants(tally),
+            most=1 if tally.once or not tally.want else None,
+            spare=tally.spare,
+            ledgers=(tally.ledger,),
+            card=what if sort == "card" else None,
+            unfilled=tally.unfilled,
+        )
 
     def problem(self) -> Problem:
         """All of it."""
         scorers = tuple(self.scorer(tally) for tally in self.scoring)
-        lefts = tuple(Left(value=tally.value, classes=tuple(at for (token, _), at in self.classes.items() if tally.want[0][1] >> token & 1),
-                           ledger=tally.ledger) for tally in self.leaving)
+        lefts = tuple(
+            Left(
+                value=tally.value,
+                classes=tuple(at for (token, _), at in self.classes.items() if tally.want[0][1] >> token & 1),
+                ledger=tally.ledger,
+            )
+            for tally in self.leaving
+        )
         companies = tuple(
-            Company(host=at, guests=tuple(n for (other, _), n in self.classes.items() if other in guests),
-                    counts_as=tuple(n for (other, cell), n in self.classes.items() if other in counts_as and cell == ANYWHERE))
-            for host, guests, counts_as in self.customs.companies for (token, _), at in self.classes.items() if token == host)
-        return Problem(counts=tuple(self.counts), scorers=scorers, lefts=lefts, settled=tuple(self.roles), companies=companies)
+            Company(
+                host=at,
+                guests=tuple(n for (other, _), n in self.classes.items() if other in guests),
+                counts_as=tuple(
+                    n for (other, cell), n in self.classes.items() if other in counts_as and cell == ANYWHERE
+                ),
+            )
+            for host, guests, counts_as in self.customs.companies
+            for (token, _), at in self.classes.items()
+            if token == host
+        )
+        return Problem(
+            counts=tuple(self.counts), scorers=scorers, lefts=lefts, settled=tuple(self.roles), companies=companies
+        )
 
     # ---- the sheet
 
@@ -138,7 +177,13 @@ class _Settling:
                 made[self.tallies.index(tally)] = (tally.player, points, tally.reason, tally.line, self.filled(fill))
         for tally, left in zip(self.leaving, found.left, strict=True):
             if sum(left):
-                made[self.tallies.index(tally)] = (tally.player, tally.value * sum(left), tally.reason, tally.line, self.leftover(tally, left))
+                made[self.tallies.index(tally)] = (
+                    tally.player,
+                    tally.value * sum(left),
+                    tally.reason,
+                    tally.line,
+                    self.leftover(tally, left),
+                )
         assert sum(line[1] for line in made.values()) == found.total
         return [made[at] for at in sorted(made)]
 
@@ -156,7 +201,9 @@ class _Settling:
     def leftover(self, tally: Tally, left: tuple[int, ...]) -> str:
         """What scored because it was left."""
         tokens = [token for (token, _) in self.classes if tally.want[0][1] >> token & 1]
-        return ", ".join(f"{count} {self.wording.noun(token, count)}" for token, count in zip(tokens, left, strict=True) if count)
+        return ", ".join(
+            f"{count} {self.wording.noun(token, count)}" for token, count in zip(tokens, left, strict=True) if count
+        )
 
 
-__all__ = ["Tally", "Customs", "settled"]
+__all__ = ["Customs", "Tally", "settled"]

@@ -39,7 +39,7 @@ IMPOSSIBLE = Impossible()
 class State:
     """Cells, chance, the rules under way, and what is asked."""
 
-    __slots__ = ("ask", "cells", "chance", "tallies", "events", "fine", "frame", "script", "sheet", "trial")
+    __slots__ = ("ask", "cells", "chance", "events", "fine", "frame", "script", "sheet", "tallies", "trial")
 
     def __init__(self, cells: list[Any], chance: int) -> None:
         self.cells = cells

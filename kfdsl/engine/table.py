@@ -41,10 +41,18 @@ class Table:
             bound.names["possible"] = self.possible_rule
             bound.names["word"] = self.wording.word
             bound.names["settle"] = self.settle
-        self.plans = plans(self.program.actions, self.quiet.names, [code.aspects.group_kinds_only(action) for action in self.program.actions])
+        self.plans = plans(
+            self.program.actions,
+            self.quiet.names,
+            [code.aspects.group_kinds_only(action) for action in self.program.actions],
+        )
         actions = list(enumerate(self.program.actions))
-        self.menu_actions = {menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus}
-        self.free_actions = {menu.name: [i for i, a in actions if a.menu == menu.name and a.is_free] for menu in self.program.menus}
+        self.menu_actions = {
+            menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
+        }
+        self.free_actions = {
+            menu.name: [i for i, a in actions if a.menu == menu.name and a.is_free] for menu in self.program.menus
+        }
 
     # ---- asks
 
@@ -80,7 +88,13 @@ class Table:
                 return list(names[f"from{g.ask}"](g, *locals_))
             case "cover":
                 sources: list[Source] = names[f"from{g.ask}"](g, *locals_)
-                return list(covers(names[f"want{g.ask}"](g, *locals_), sources, self.stands(g, info.purpose, self.asked(g) if seat is None else seat)))
+                return list(
+                    covers(
+                        names[f"want{g.ask}"](g, *locals_),
+                        sources,
+                        self.stands(g, info.purpose, self.asked(g) if seat is None else seat),
+                    )
+                )
             case "branches":
                 return list(range(len(info.branches)))
             case _:
@@ -102,9 +116,21 @@ class Table:
         tokens = self.numbering.tokens
         customs = Customs(
             self.stands(g, purpose, who),
-            [(tokens[each.host], tuple(tokens[name] for name in each.guests), tuple(tokens[name] for name in each.counts_as))
-             for each in self.program.companies if each.purpose == purpose],
-            {tokens[each.token]: tuple(tokens[name] for name in each.roles) for each in self.program.roles if each.purpose == purpose})
+            [
+                (
+                    tokens[each.host],
+                    tuple(tokens[name] for name in each.guests),
+                    tuple(tokens[name] for name in each.counts_as),
+                )
+                for each in self.program.companies
+                if each.purpose == purpose
+            ],
+            {
+                tokens[each.token]: tuple(tokens[name] for name in each.roles)
+                for each in self.program.roles
+                if each.purpose == purpose
+            },
+        )
         g.sheet += tuple(settled([Tally(*tally) for tally in mine], sources, customs, self.wording))
 
     def sources(self, g: State, seat: int | None = None) -> list[Source]:
@@ -115,7 +141,11 @@ class Table:
     def domain(self, g: State, seat: int | None = None) -> GroupDomain | SeveralDomain:
         """The choices of an ask that is answered in parts."""
         info = self.ask(g)
-        return SeveralDomain(tuple(self.items(g, seat)), *info.many) if info.sort == "several" else GroupDomain(self.sources(g, seat))
+        return (
+            SeveralDomain(tuple(self.items(g, seat)), *info.many)
+            if info.sort == "several"
+            else GroupDomain(self.sources(g, seat))
+        )
 
     def answer(self, g: State, value: Any, seat: int | None = None) -> None:
         """Put an answer; running on is the caller's business."""
@@ -123,7 +153,11 @@ class Table:
         if type(value) is tuple and value and type(value[0]) is int and value[0] >= FREE:
             info = self.ask(g)
             g.ask = -1
-            g.frame = (len(self.quiet.blocks) - 1, (info.rule, info.label), g.frame)  # afterwards the same is asked again
+            g.frame = (
+                len(self.quiet.blocks) - 1,
+                (info.rule, info.label),
+                g.frame,
+            )  # afterwards the same is asked again
             form = self.quiet if g.events is None else self.telling
             form.begin(g, form.names["ACTION_RULES"][value[0] - FREE], value[1])
             return
@@ -147,7 +181,9 @@ class Table:
             block = blocks[frame[0]]
             if block.menu:
                 return True
-            if not block.sure or (block.label.startswith("one_of") and self.ask(g).sort == "branches" and frame is g.frame):
+            if not block.sure or (
+                block.label.startswith("one_of") and self.ask(g).sort == "branches" and frame is g.frame
+            ):
                 return False
             frame = frame[2]
         return True
@@ -240,5 +276,3 @@ class Table:
             if self._does_something(other):
                 return True
         return False
-
-

@@ -18,7 +18,12 @@ class Takings:
 
     def __init__(self, program: core.Program, rules: Mapping[str, core.RuleDef]) -> None:
         self.rules = rules
-        self.picked_up = frozenset(clause.place.place for shape in program.shapes for clause in shape.clauses if isinstance(clause.place, core.PlaceAt))
+        self.picked_up = frozenset(
+            clause.place.place
+            for shape in program.shapes
+            for clause in shape.clauses
+            if isinstance(clause.place, core.PlaceAt)
+        )
         self.traits = {trait for place in program.places if place.name in self.picked_up for trait in place.traits}
         self._taking: dict[str, bool] = {}
 

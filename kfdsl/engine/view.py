@@ -38,17 +38,33 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
         "over": game.over,
         "to_act": list(game.to_act),
         "asked": _asked(game, seat),
-        "places": {layout.name(at): _contents(layout, cell, state.cells[at], who)
-                   for at, cell in enumerate(layout.cells) if cell.sort in ("tokens", "cards")},
-        "variables": {layout.name(at): _variable(game, cell, state.cells[at])
-                      for at, cell in enumerate(layout.cells) if cell.sort == "var" and _shows(layout, state, cell, who)},
-        "faces": {layout.numbering.program.cards[cell.card].name: layout.numbering.faces(cell.card)[state.cells[at]]
-                  for at, cell in enumerate(layout.cells)
-                  if cell.sort == "face" and cell.card is not None and _shows(layout, state, cell, who)},
-        "spots": {layout.numbering.program.cards[cell.card].name: list(state.cells[at]) for at, cell in enumerate(layout.cells)
-                  if cell.sort == "spot" and cell.card is not None and state.cells[at] is not None and _shows(layout, state, cell, who)},
-        "sheet": [{"player": game.names[player], "points": points, "reason": reason_title(game, reason), "with": allocated}
-                  for player, points, reason, _, allocated in state.sheet],
+        "places": {
+            layout.name(at): _contents(layout, cell, state.cells[at], who)
+            for at, cell in enumerate(layout.cells)
+            if cell.sort in ("tokens", "cards")
+        },
+        "variables": {
+            layout.name(at): _variable(game, cell, state.cells[at])
+            for at, cell in enumerate(layout.cells)
+            if cell.sort == "var" and _shows(layout, state, cell, who)
+        },
+        "faces": {
+            layout.numbering.program.cards[cell.card].name: layout.numbering.faces(cell.card)[state.cells[at]]
+            for at, cell in enumerate(layout.cells)
+            if cell.sort == "face" and cell.card is not None and _shows(layout, state, cell, who)
+        },
+        "spots": {
+            layout.numbering.program.cards[cell.card].name: list(state.cells[at])
+            for at, cell in enumerate(layout.cells)
+            if cell.sort == "spot"
+            and cell.card is not None
+            and state.cells[at] is not None
+            and _shows(layout, state, cell, who)
+        },
+        "sheet": [
+            {"player": game.names[player], "points": points, "reason": reason_title(game, reason), "with": allocated}
+            for player, points, reason, _, allocated in state.sheet
+        ],
     }
 
 
@@ -119,8 +135,10 @@ def _plain(game: Game, value: Any, type_: Type) -> Any:
             bundle: Bundle = bundle_of(value, numbering.zero) if type_.head == "group" else value
             return {numbering.program.tokens[i].name: count for i, count in enumerate(bundle) if count}
         case "want":
-            return [{"count": count, "of": [numbering.program.tokens[i].name for i in bits(mask)], "different": different}
-                    for count, mask, different in value]
+            return [
+                {"count": count, "of": [numbering.program.tokens[i].name for i in bits(mask)], "different": different}
+                for count, mask, different in value
+            ]
         case "player":
             return game.names[value]
         case "number" | "bool" | "text":

@@ -51,7 +51,9 @@ class Wording:
 
     def bundle(self, bundle: Bundle) -> str:
         """`2 clay + 1 straw`"""
-        return " + ".join(f"{count} {self.program.tokens[i].name}" for i, count in enumerate(bundle) if count) or "nothing"
+        return (
+            " + ".join(f"{count} {self.program.tokens[i].name}" for i, count in enumerate(bundle) if count) or "nothing"
+        )
 
     def group(self, group: Group, me: int, wholes: frozenset[int], loose: int) -> str:
         """`all of crate(old_kiln) + 2 clay`; the place of loose pieces is named where there are several."""

@@ -30,7 +30,12 @@ def unclosed(text: str) -> Unclosed | None:
         if sign == "{":
             open_.append(found.start())
         elif sign == "}":
-            if open_ and suspect is None and _margin(text, found.start()) < _margin(text, open_[-1]) and _first_in_line(text, found.start()):
+            if (
+                open_
+                and suspect is None
+                and _margin(text, found.start()) < _margin(text, open_[-1])
+                and _first_in_line(text, found.start())
+            ):
                 suspect = Unclosed(open_[-1], found.start())  # closes something further out than what it meets
             if open_:
                 open_.pop()

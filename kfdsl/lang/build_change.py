@@ -27,48 +27,84 @@ class Changes(Decls):
 
     def _extend_when(self, tree: Branch) -> nodes.When:
         test, value = self.rest(tree, "over")
-        return nodes.When(query=self.tokens(tree)[0], test=self.expr(test), value=self.expr(value), over=self.over(tree),
-                          span=self.span(tree))
+        return nodes.When(
+            query=self.tokens(tree)[0],
+            test=self.expr(test),
+            value=self.expr(value),
+            over=self.over(tree),
+            span=self.span(tree),
+        )
 
     def _extend_joined(self, tree: Branch) -> nodes.Join:
-        return nodes.Join(query=self.tokens(tree)[0], contributions=tuple(self.contribution(part) for part in self.branches(tree)),
-                          span=self.span(tree))
+        return nodes.Join(
+            query=self.tokens(tree)[0],
+            contributions=tuple(self.contribution(part) for part in self.branches(tree)),
+            span=self.span(tree),
+        )
 
     def _extend_action(self, tree: Branch) -> nodes.ActionChange:
         parts = self.branches(tree)
         blocks: Callable[[str], tuple[nodes.Block, ...]] = lambda word: tuple(  # noqa: E731
-            self.block(self.child(part, "block")) for part in parts if part.data == word)
+            self.block(self.child(part, "block")) for part in parts if part.data == word
+        )
         return nodes.ActionChange(
-            action=self.tokens(tree)[0], needs=self.needs(tree),
+            action=self.tokens(tree)[0],
+            needs=self.needs(tree),
             ensures=tuple(cast(nodes.Ensure, self.statement(part)) for part in parts if part.data == "ensure"),
-            waives=tuple(nodes.Waive(name=self.tokens(part)[0], test=self.expr(self.branches(part)[0]), span=self.span(part))
-                         for part in parts if part.data == "waive"),
-            before=blocks("action_before"), after=blocks("action_after"), span=self.span(tree))
+            waives=tuple(
+                nodes.Waive(name=self.tokens(part)[0], test=self.expr(self.branches(part)[0]), span=self.span(part))
+                for part in parts
+                if part.data == "waive"
+            ),
+            before=blocks("action_before"),
+            after=blocks("action_after"),
+            span=self.span(tree),
+        )
 
     def _extend_effect(self, tree: Branch) -> nodes.EffectChange:
         change = self.branches(tree)[0]
         when = self.rest(change, "block", "over")
-        return nodes.EffectChange(effect=self.tokens(tree)[0], step="", word=change.data.removeprefix("change_"),
-                                  when=self.expr(when[0]) if when else None, body=self.block(self.child(change, "block")),
-                                  over=self.over(change), span=self.span(tree))
+        return nodes.EffectChange(
+            effect=self.tokens(tree)[0],
+            step="",
+            word=change.data.removeprefix("change_"),
+            when=self.expr(when[0]) if when else None,
+            body=self.block(self.child(change, "block")),
+            over=self.over(change),
+            span=self.span(tree),
+        )
 
     def _extend_flow(self, tree: Branch) -> nodes.EffectChange:
         change = self.branches(tree)[0]
-        return nodes.EffectChange(effect=self.tokens(tree)[0], step=self.tokens(change)[0], when=None,
-                                  word=change.data.removeprefix("step_"), body=self.block(self.child(change, "block")),
-                                  over=self.over(change), span=self.span(tree))
+        return nodes.EffectChange(
+            effect=self.tokens(tree)[0],
+            step=self.tokens(change)[0],
+            when=None,
+            word=change.data.removeprefix("step_"),
+            body=self.block(self.child(change, "block")),
+            over=self.over(change),
+            span=self.span(tree),
+        )
 
     def _extend_kind(self, tree: Branch) -> nodes.MemberChange:
-        return nodes.MemberChange(owner=self.tokens(tree)[0], is_kind=True, members=self.members(tree), span=self.span(tree))
+        return nodes.MemberChange(
+            owner=self.tokens(tree)[0], is_kind=True, members=self.members(tree), span=self.span(tree)
+        )
 
     def _extend_trait(self, tree: Branch) -> nodes.MemberChange:
-        return nodes.MemberChange(owner=self.tokens(tree)[0], is_kind=False, members=self.members(tree), span=self.span(tree))
+        return nodes.MemberChange(
+            owner=self.tokens(tree)[0], is_kind=False, members=self.members(tree), span=self.span(tree)
+        )
 
     def _extend_place(self, tree: Branch) -> nodes.HoldsChange:
-        return nodes.HoldsChange(place=self.tokens(tree)[0], holds=self.expr(self.branches(tree)[0]), span=self.span(tree))
+        return nodes.HoldsChange(
+            place=self.tokens(tree)[0], holds=self.expr(self.branches(tree)[0]), span=self.span(tree)
+        )
 
     def _extend_values(self, tree: Branch) -> nodes.ValuesChange:
-        return nodes.ValuesChange(values=self.tokens(tree)[0], names=self.names(self.child(tree, "names")), span=self.span(tree))
+        return nodes.ValuesChange(
+            values=self.tokens(tree)[0], names=self.names(self.child(tree, "names")), span=self.span(tree)
+        )
 
     def _extend_shape(self, tree: Branch) -> nodes.ShapeChange:
         return nodes.ShapeChange(shape=self.tokens(tree)[0], clauses=self.clauses(tree), span=self.span(tree))
@@ -83,12 +119,21 @@ class Changes(Decls):
         for row in (child for child in self.branches(tree) if child.data == "row"):
             values = self.branches(row)
             if len(values) != len(paths):
-                self.report.error("wrong-row", f"this row has {len(values)} values, but the table has {len(paths)} columns", self.span(row),
-                                  label=f"one value is wanted for each of {', '.join(paths)}", help="write them with commas between")
+                self.report.error(
+                    "wrong-row",
+                    f"this row has {len(values)} values, but the table has {len(paths)} columns",
+                    self.span(row),
+                    label=f"one value is wanted for each of {', '.join(paths)}",
+                    help="write them with commas between",
+                )
                 continue
-            fields = tuple(nodes.FieldValue(path=path, op="set", value=self.value(value), span=self.span(value))
-                           for path, value in zip(paths, values, strict=True))
-            patches.append(nodes.Patch(kind=self.tokens(tree)[0], thing=self.tokens(row)[0], fields=fields, span=self.span(row)))
+            fields = tuple(
+                nodes.FieldValue(path=path, op="set", value=self.value(value), span=self.span(value))
+                for path, value in zip(paths, values, strict=True)
+            )
+            patches.append(
+                nodes.Patch(kind=self.tokens(tree)[0], thing=self.tokens(row)[0], fields=fields, span=self.span(row))
+            )
         return nodes.PatchTable(patches=tuple(patches), span=self.span(tree))
 
     def _replace(self, tree: Branch) -> nodes.Replace:
@@ -98,18 +143,28 @@ class Changes(Decls):
     # ---- positions and examples
 
     def _position(self, tree: Branch) -> nodes.Position:
-        return nodes.Position(name=self.tokens(tree)[0], players=self.names(self.child(tree, "names")),
-                              givens=tuple(self.given(child) for child in self.rest(tree, "names")), span=self.span(tree))
+        return nodes.Position(
+            name=self.tokens(tree)[0],
+            players=self.names(self.child(tree, "names")),
+            givens=tuple(self.given(child) for child in self.rest(tree, "names")),
+            span=self.span(tree),
+        )
 
     def given(self, tree: Branch) -> nodes.Given:
         """What is so before an example begins."""
         if tree.data == "given_position":
-            return nodes.Given(target=nodes.Name(name=self.tokens(tree)[0], span=self.span(tree)), values=(), face="",
-                               span=self.span(tree))
+            return nodes.Given(
+                target=nodes.Name(name=self.tokens(tree)[0], span=self.span(tree)),
+                values=(),
+                face="",
+                span=self.span(tree),
+            )
         if tree.data == "given_spot":
             target_tree, across, down, *turned = self.branches(tree)
-            numbers = [self.number(cast(LarkToken, part.children[0])) * (-1 if part.data == "below_zero" else 1)
-                       for part in (across, down, *turned)]
+            numbers = [
+                self.number(cast(LarkToken, part.children[0])) * (-1 if part.data == "below_zero" else 1)
+                for part in (across, down, *turned)
+            ]
             spot = (numbers[0], numbers[1], numbers[2] % 6 if turned else 0)
             return nodes.Given(target=self.expr(target_tree), values=(), face="", spot=spot, span=self.span(tree))
         target, *values = (self.expr(child) for child in self.branches(tree))
@@ -134,6 +189,11 @@ class Changes(Decls):
         words = self.tokens(tree)
         exprs = self.rest(tree, "because")
         because = self.child(tree, "because")
-        return nodes.Check(word=tree.data.removesuffix("_true"), player=words[0] if words else "",
-                           text=words[1].strip('"') if len(words) > 1 else "", expr=self.expr(exprs[0]) if exprs else None,
-                           because=tuple(self.tokens(because)) if because else (), span=self.span(tree))
+        return nodes.Check(
+            word=tree.data.removesuffix("_true"),
+            player=words[0] if words else "",
+            text=words[1].strip('"') if len(words) > 1 else "",
+            expr=self.expr(exprs[0]) if exprs else None,
+            because=tuple(self.tokens(because)) if because else (),
+            span=self.span(tree),
+        )

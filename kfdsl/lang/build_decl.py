@@ -34,20 +34,34 @@ class Decls(Stmts):
         return nodes.WithPack(pack=self.tokens(tree)[0], items=items, span=self.span(tree))
 
     def _token_decl(self, tree: Branch) -> nodes.Token:
-        return nodes.Token(name=self.tokens(tree)[0], nouns=self.strings(self.child(tree, "nouns")),
-                           traits=self.names(self.child(tree, "is_list")), span=self.span(tree))
+        return nodes.Token(
+            name=self.tokens(tree)[0],
+            nouns=self.strings(self.child(tree, "nouns")),
+            traits=self.names(self.child(tree, "is_list")),
+            span=self.span(tree),
+        )
 
     def _trait_decl(self, tree: Branch) -> nodes.Trait:
-        return nodes.Trait(name=self.tokens(tree)[0], nouns=self.strings(self.child(tree, "nouns")),
-                           traits=self.names(self.child(tree, "is_list")), members=self.members(tree), span=self.span(tree))
+        return nodes.Trait(
+            name=self.tokens(tree)[0],
+            nouns=self.strings(self.child(tree, "nouns")),
+            traits=self.names(self.child(tree, "is_list")),
+            members=self.members(tree),
+            span=self.span(tree),
+        )
 
     def _values_decl(self, tree: Branch) -> nodes.Values:
-        return nodes.Values(name=self.tokens(tree)[0], names=self.names(self.child(tree, "names")), span=self.span(tree))
+        return nodes.Values(
+            name=self.tokens(tree)[0], names=self.names(self.child(tree, "names")), span=self.span(tree)
+        )
 
     def members(self, tree: Branch) -> tuple[nodes.Decl, ...]:
         """What stands in the braces of a kind or trait."""
-        return tuple(cast(nodes.Decl, self.item(self.branches(child)[0])) for child in self.branches(tree)
-                     if child.data == "member")
+        return tuple(
+            cast(nodes.Decl, self.item(self.branches(child)[0]))
+            for child in self.branches(tree)
+            if child.data == "member"
+        )
 
     def _place_decl(self, tree: Branch) -> nodes.Place:
         marks = {child.data: child for child in self.branches(tree)}
@@ -59,28 +73,48 @@ class Decls(Stmts):
             per=tuple(self.tokens(child)[0] for child in self.branches(tree) if child.data == "per"),
             content=self.tokens(cards)[0] if cards else "",
             traits=tuple(self.tokens(marks["place_is"])) if "place_is" in marks else (),
-            ordered="in_order" in marks, seen=word("seen_by"), counted=word("counted_by"),
-            holds=self.expr(self.branches(holds)[0]) if holds else None, span=self.span(tree))
+            ordered="in_order" in marks,
+            seen=word("seen_by"),
+            counted=word("counted_by"),
+            holds=self.expr(self.branches(holds)[0]) if holds else None,
+            span=self.span(tree),
+        )
 
     def _plane_decl(self, tree: Branch) -> nodes.Place:
         name, content, edged = self.tokens(tree)
         marks = {child.data: child for child in self.branches(tree)}
         return nodes.Place(
-            name=name, per=tuple(self.tokens(child)[0] for child in self.branches(tree) if child.data == "per"), content=content,
-            traits=tuple(self.tokens(marks["place_is"])) if "place_is" in marks else (), ordered=True,
+            name=name,
+            per=tuple(self.tokens(child)[0] for child in self.branches(tree) if child.data == "per"),
+            content=content,
+            traits=tuple(self.tokens(marks["place_is"])) if "place_is" in marks else (),
+            ordered=True,
             seen=self.tokens(marks["seen_by"])[0] if "seen_by" in marks else "",
-            counted=self.tokens(marks["counted_by"])[0] if "counted_by" in marks else "", holds=None, edged=edged, span=self.span(tree))
+            counted=self.tokens(marks["counted_by"])[0] if "counted_by" in marks else "",
+            holds=None,
+            edged=edged,
+            span=self.span(tree),
+        )
 
     def _var_decl(self, tree: Branch) -> nodes.Var:
         type_, default, *_ = self.branches(tree)
         life = self.child(tree, "life")
-        return nodes.Var(name=self.tokens(tree)[0], type=self.type(type_), default=self.expr(default),
-                         until=self.tokens(life)[0] if life else "", span=self.span(tree))
+        return nodes.Var(
+            name=self.tokens(tree)[0],
+            type=self.type(type_),
+            default=self.expr(default),
+            until=self.tokens(life)[0] if life else "",
+            span=self.span(tree),
+        )
 
     def _field_decl(self, tree: Branch) -> nodes.FieldDecl:
         type_, *default = self.branches(tree)
-        return nodes.FieldDecl(name=self.tokens(tree)[0], type=self.type(type_),
-                               default=self.value(default[0]) if default else None, span=self.span(tree))
+        return nodes.FieldDecl(
+            name=self.tokens(tree)[0],
+            type=self.type(type_),
+            default=self.value(default[0]) if default else None,
+            span=self.span(tree),
+        )
 
     def _slot_decl(self, tree: Branch) -> nodes.Slot:
         name, kind = self.tokens(tree)
@@ -88,12 +122,19 @@ class Decls(Stmts):
 
     def _faces(self, tree: Branch) -> nodes.Faces:
         fields = tuple(self._field_decl(child) for child in self.branches(tree) if child.data == "field_decl")
-        return nodes.Faces(name="face", names=self.names(self.child(tree, "names")), fields=fields, span=self.span(tree))
+        return nodes.Faces(
+            name="face", names=self.names(self.child(tree, "names")), fields=fields, span=self.span(tree)
+        )
 
     def _kind_decl(self, tree: Branch) -> nodes.Kind:
         name, *start = self.tokens(tree)
-        return nodes.Kind(name=name, traits=self.names(self.child(tree, "is_list")), start=start[0] if start else "",
-                          members=self.members(tree), span=self.span(tree))
+        return nodes.Kind(
+            name=name,
+            traits=self.names(self.child(tree, "is_list")),
+            start=start[0] if start else "",
+            members=self.members(tree),
+            span=self.span(tree),
+        )
 
     def _moment_decl(self, tree: Branch) -> nodes.Moment:
         return nodes.Moment(name=self.tokens(tree)[0], params=self.params(tree), span=self.span(tree))
@@ -111,12 +152,19 @@ class Decls(Stmts):
 
     def _role_decl(self, tree: Branch) -> nodes.Role:
         token, purpose = self.tokens(tree)
-        return nodes.Role(token=token, roles=self.names(self.child(tree, "names")), purpose=purpose, span=self.span(tree))
+        return nodes.Role(
+            token=token, roles=self.names(self.child(tree, "names")), purpose=purpose, span=self.span(tree)
+        )
 
     def _stands_decl(self, tree: Branch) -> nodes.Stands:
         token, purpose = self.tokens(tree)
-        return nodes.Stands(token=token, holes=self.names(self.child(tree, "names")), purpose=purpose, where=self.guard(tree),
-                            span=self.span(tree))
+        return nodes.Stands(
+            token=token,
+            holes=self.names(self.child(tree, "names")),
+            purpose=purpose,
+            where=self.guard(tree),
+            span=self.span(tree),
+        )
 
     # ---- rules
 
@@ -132,36 +180,72 @@ class Decls(Stmts):
         name, *call = self.tokens(tree)
         shape = None
         if tree.data == "param_shape":
-            shape = nodes.Call(name=call[0], args=self.args(tree), span=self.span(tree.children[-2 if self.child(tree, "args") else -1]))
+            shape = nodes.Call(
+                name=call[0],
+                args=self.args(tree),
+                span=self.span(tree.children[-2 if self.child(tree, "args") else -1]),
+            )
         return nodes.Param(
-            label=label.words[0] if label else "", name=name,
-            type=None if shape else self.type(rest[0]), items=self.expr(rest[1]) if len(rest) > 1 else None,
-            where=self.guard(tree), shape=shape, span=self.span(tree))
+            label=label.words[0] if label else "",
+            name=name,
+            type=None if shape else self.type(rest[0]),
+            items=self.expr(rest[1]) if len(rest) > 1 else None,
+            where=self.guard(tree),
+            shape=shape,
+            span=self.span(tree),
+        )
 
     def _query_plain(self, tree: Branch) -> nodes.Query:
         result, body = self.rest(tree, "params")
-        return nodes.Query(name=self.tokens(tree)[0], params=self.params(tree), result=self.type(result),
-                           body=self.expr(body), joined="", contributions=(), span=self.span(tree))
+        return nodes.Query(
+            name=self.tokens(tree)[0],
+            params=self.params(tree),
+            result=self.type(result),
+            body=self.expr(body),
+            joined="",
+            contributions=(),
+            span=self.span(tree),
+        )
 
     def _query_joined(self, tree: Branch) -> nodes.Query:
         result, *parts = self.rest(tree, "params")
         name, joined = self.tokens(tree)
-        return nodes.Query(name=name, params=self.params(tree), result=self.type(result), body=None, joined=joined,
-                           contributions=tuple(self.contribution(part) for part in parts), span=self.span(tree))
+        return nodes.Query(
+            name=name,
+            params=self.params(tree),
+            result=self.type(result),
+            body=None,
+            joined=joined,
+            contributions=tuple(self.contribution(part) for part in parts),
+            span=self.span(tree),
+        )
 
     def contribution(self, tree: Branch) -> nodes.Contribution:
         """`add e for x in xs where c`"""
         value = self.rest(tree, "binder", "guard")
         names = self.tokens(tree)
-        return nodes.Contribution(word=tree.data.rstrip("_"), value=self.expr(value[0]) if value else None,
-                                  name=names[0] if names else "", binders=self.binders(tree), where=self.guard(tree),
-                                  span=self.span(tree))
+        return nodes.Contribution(
+            word=tree.data.rstrip("_"),
+            value=self.expr(value[0]) if value else None,
+            name=names[0] if names else "",
+            binders=self.binders(tree),
+            where=self.guard(tree),
+            span=self.span(tree),
+        )
 
     def _effect_decl(self, tree: Branch) -> nodes.Effect:
         at = self.child(tree, "at_type")
-        return nodes.Effect(name=self.tokens(tree)[0], params=self.params(tree), at=self.tokens(at)[0] if at else "",
-                            body=self.block(self.child(tree, "block")), is_flow=False, is_main=False,
-                            is_price=self.child(tree, "price") is not None, says=self.says(tree), span=self.span(tree))
+        return nodes.Effect(
+            name=self.tokens(tree)[0],
+            params=self.params(tree),
+            at=self.tokens(at)[0] if at else "",
+            body=self.block(self.child(tree, "block")),
+            is_flow=False,
+            is_main=False,
+            is_price=self.child(tree, "price") is not None,
+            says=self.says(tree),
+            span=self.span(tree),
+        )
 
     def says(self, tree: Branch) -> tuple[tuple[str, nodes.Text], ...]:
         """`says en "…" nl "…"`"""
@@ -169,15 +253,29 @@ class Decls(Stmts):
         if found is None:
             return ()
         words = [child for child in found.children if isinstance(child, LarkToken)]
-        return tuple((str(language), nodes.Text(value=str(text)[1:-1], span=self.span(text))) for language, text in zip(words[::2], words[1::2], strict=True))
+        return tuple(
+            (str(language), nodes.Text(value=str(text)[1:-1], span=self.span(text)))
+            for language, text in zip(words[::2], words[1::2], strict=True)
+        )
 
     def _nouns_decl(self, tree: Branch) -> nodes.Nouns:
-        entries = tuple((words[0], tuple(word.strip('"') for word in words[1:])) for words in (self.tokens(child) for child in self.branches(tree)))
+        entries = tuple(
+            (words[0], tuple(word.strip('"') for word in words[1:]))
+            for words in (self.tokens(child) for child in self.branches(tree))
+        )
         return nodes.Nouns(language=self.tokens(tree)[0], entries=entries, span=self.span(tree))
 
     def _flow_decl(self, tree: Branch) -> nodes.Effect:
-        return nodes.Effect(name=self.tokens(tree)[0], params=(), at="", body=self.block(self.child(tree, "block")),
-                            is_flow=True, is_main=self.child(tree, "main") is not None, is_price=False, span=self.span(tree))
+        return nodes.Effect(
+            name=self.tokens(tree)[0],
+            params=(),
+            at="",
+            body=self.block(self.child(tree, "block")),
+            is_flow=True,
+            is_main=self.child(tree, "main") is not None,
+            is_price=False,
+            span=self.span(tree),
+        )
 
     def _menu_decl(self, tree: Branch) -> nodes.Menu:
         variables = tuple(self._var_decl(child) for child in self.branches(tree) if child.data == "var_decl")
@@ -191,29 +289,62 @@ class Decls(Stmts):
         """`some clay of shelf(p)`"""
         parts = self.rest(tree, "binder", "guard")
         chosen = self.tokens(parts[0])[0] if len(parts) > 1 else ""
-        return nodes.Clause(whole=tree.data == "whole", filter=chosen, place=self.expr(parts[-1]), binders=self.binders(tree),
-                            where=self.guard(tree), span=self.span(tree))
+        return nodes.Clause(
+            whole=tree.data == "whole",
+            filter=chosen,
+            place=self.expr(parts[-1]),
+            binders=self.binders(tree),
+            where=self.guard(tree),
+            span=self.span(tree),
+        )
 
     def _shape_decl(self, tree: Branch) -> nodes.Shape:
-        return nodes.Shape(name=self.tokens(tree)[0], params=self.params(tree), clauses=self.clauses(tree), span=self.span(tree))
+        return nodes.Shape(
+            name=self.tokens(tree)[0], params=self.params(tree), clauses=self.clauses(tree), span=self.span(tree)
+        )
 
     def _action_decl(self, tree: Branch) -> nodes.Action:
         name, menu = self.tokens(tree)
         does = [child for child in self.branches(tree) if child.data == "do_block"]
         for extra in does[1:]:
-            self.report.error("two-deeds", "an action has one `do`", self.span(extra), label="this is another one",
-                              help="put all that is done into one `do { … }`")
+            self.report.error(
+                "two-deeds",
+                "an action has one `do`",
+                self.span(extra),
+                label="this is another one",
+                help="put all that is done into one `do { … }`",
+            )
         body = self.block(self.child(does[0], "block")) if does else nodes.Block(body=(), span=self.span(tree))
-        return nodes.Action(name=name, is_free=self.child(tree, "free") is not None, menu=menu, params=self.params(tree), needs=self.needs(tree), body=body, span=self.span(tree))
+        return nodes.Action(
+            name=name,
+            is_free=self.child(tree, "free") is not None,
+            menu=menu,
+            params=self.params(tree),
+            needs=self.needs(tree),
+            body=body,
+            span=self.span(tree),
+        )
 
     def needs(self, tree: Branch) -> tuple[nodes.Need, ...]:
         """`need name: c else "…"`"""
-        return tuple(nodes.Need(name=self.tokens(child)[0], test=self.expr(self.branches(child)[0]), message=self.message(child),
-                                span=self.span(child)) for child in self.branches(tree) if child.data == "need")
+        return tuple(
+            nodes.Need(
+                name=self.tokens(child)[0],
+                test=self.expr(self.branches(child)[0]),
+                message=self.message(child),
+                span=self.span(child),
+            )
+            for child in self.branches(tree)
+            if child.data == "need"
+        )
 
     def _on_decl(self, tree: Branch) -> nodes.On:
-        return nodes.On(moment=self.tokens(tree)[0], where=self.guard(tree), body=self.block(self.child(tree, "block")),
-                        span=self.span(tree))
+        return nodes.On(
+            moment=self.tokens(tree)[0],
+            where=self.guard(tree),
+            body=self.block(self.child(tree, "block")),
+            span=self.span(tree),
+        )
 
     # ---- things
 
@@ -224,17 +355,28 @@ class Decls(Stmts):
             if part.data == "while_owned":
                 lasting.append(("", self.while_owned(part)))
             if part.data == "face_fields":
-                lasting += [(self.tokens(part)[0], self.while_owned(inner)) for inner in self.branches(part)
-                            if inner.data == "while_owned"]
-        return nodes.Thing(kind=kind, name=name, nouns=self.strings(self.child(tree, "nouns")), fields=self.field_values(tree, ""),
-                           lasting=tuple(lasting), span=self.span(tree),
-                           provisional=tuple(word for part in self.branches(tree) if part.data == "provisional"
-                                             for word in self.strings(part)))
+                lasting += [
+                    (self.tokens(part)[0], self.while_owned(inner))
+                    for inner in self.branches(part)
+                    if inner.data == "while_owned"
+                ]
+        return nodes.Thing(
+            kind=kind,
+            name=name,
+            nouns=self.strings(self.child(tree, "nouns")),
+            fields=self.field_values(tree, ""),
+            lasting=tuple(lasting),
+            span=self.span(tree),
+            provisional=tuple(
+                word for part in self.branches(tree) if part.data == "provisional" for word in self.strings(part)
+            ),
+        )
 
     def while_owned(self, tree: Branch) -> nodes.WhileOwned:
         """`while owned { … }`"""
-        return nodes.WhileOwned(changes=tuple(cast(nodes.Change, self.item(child)) for child in self.branches(tree)),
-                                span=self.span(tree))
+        return nodes.WhileOwned(
+            changes=tuple(cast(nodes.Change, self.item(child)) for child in self.branches(tree)), span=self.span(tree)
+        )
 
     def field_values(self, tree: Branch, face: str) -> tuple[nodes.FieldValue, ...]:
         """`price: 2 clay` and the like, with the face they stand on in front."""
@@ -243,8 +385,14 @@ class Decls(Stmts):
             if part.data == "face_fields":
                 found += self.field_values(part, self.tokens(part)[0] + ".")
             elif part.data.endswith("_field"):
-                found.append(nodes.FieldValue(path=face + self.tokens(part)[0], op=part.data.removesuffix("_field"),
-                                              value=self.value(self.branches(part)[0]), span=self.span(part)))
+                found.append(
+                    nodes.FieldValue(
+                        path=face + self.tokens(part)[0],
+                        op=part.data.removesuffix("_field"),
+                        value=self.value(self.branches(part)[0]),
+                        span=self.span(part),
+                    )
+                )
         return tuple(found)
 
     def value(self, tree: Branch) -> nodes.Value:
@@ -261,9 +409,16 @@ class Decls(Stmts):
         """One of several things that a printed effect does; `dance`, `dance()` and `dance 2 clay` are calls alike."""
         if tree.data in ("name", "bare_call", "call_of"):
             args = self.args(tree)
-            return nodes.CallStmt(name=self.tokens(tree)[0], args=args, labels=("",) * len(args), by=None, at=None, span=self.span(tree))
+            return nodes.CallStmt(
+                name=self.tokens(tree)[0], args=args, labels=("",) * len(args), by=None, at=None, span=self.span(tree)
+            )
         if not hasattr(self, "_do_" + tree.data.rstrip("_")):
-            self.report.error("syntax", "something to do is wanted before `then`", self.span(tree), label="this is a value",
-                              help="write what is done, such as `dig 2 clay`")
+            self.report.error(
+                "syntax",
+                "something to do is wanted before `then`",
+                self.span(tree),
+                label="this is a value",
+                help="write what is done, such as `dig 2 clay`",
+            )
             return nodes.Block(body=(), span=self.span(tree))
         return self.statement(tree)

@@ -14,9 +14,23 @@ from kfdsl.lang import nodes
 from kfdsl.lang.build_tree import Trees
 from kfdsl.lang.parse import Branch
 
-_BINARY = {"or_": "or", "and_": "and", "not_": "not", "equals": "=", "is_": "is", "is_not": "is not", "in_": "in",
-           "not_in": "not in", "has": "has", "meets": "meets", "plus_": "+", "minus": "-", "but": "but", "product_of": "*",
-           "negative": "negative"}
+_BINARY = {
+    "or_": "or",
+    "and_": "and",
+    "not_": "not",
+    "equals": "=",
+    "is_": "is",
+    "is_not": "is not",
+    "in_": "in",
+    "not_in": "not in",
+    "has": "has",
+    "meets": "meets",
+    "plus_": "+",
+    "minus": "-",
+    "but": "but",
+    "product_of": "*",
+    "negative": "negative",
+}
 
 
 class Exprs(Trees):
@@ -25,7 +39,11 @@ class Exprs(Trees):
     def expr(self, tree: Branch) -> nodes.Expr:
         """Anything that has a value."""
         if tree.data in _BINARY:
-            return nodes.Op(op=_BINARY[tree.data], args=tuple(self.expr(child) for child in self.branches(tree)), span=self.span(tree))
+            return nodes.Op(
+                op=_BINARY[tree.data],
+                args=tuple(self.expr(child) for child in self.branches(tree)),
+                span=self.span(tree),
+            )
         build = cast(Callable[[Branch], nodes.Expr], getattr(self, "_of_" + tree.data.rstrip("_")))
         return build(tree)
 
@@ -42,11 +60,17 @@ class Exprs(Trees):
         return nodes.Name(name=self.tokens(tree)[0], span=self.span(tree))
 
     def _of_amount_of(self, tree: Branch) -> nodes.Expr:
-        return nodes.Amount(count=self.number(cast(LarkToken, tree.children[0])), name=self.tokens(tree)[1], span=self.span(tree))
+        return nodes.Amount(
+            count=self.number(cast(LarkToken, tree.children[0])), name=self.tokens(tree)[1], span=self.span(tree)
+        )
 
     def _of_different(self, tree: Branch) -> nodes.Expr:
-        return nodes.Amount(count=self.number(cast(LarkToken, tree.children[0])), name=self.tokens(tree)[1], different=True,
-                            span=self.span(tree))
+        return nodes.Amount(
+            count=self.number(cast(LarkToken, tree.children[0])),
+            name=self.tokens(tree)[1],
+            different=True,
+            span=self.span(tree),
+        )
 
     def _of_call_of(self, tree: Branch) -> nodes.Expr:
         return nodes.Call(name=self.tokens(tree)[0], args=self.args(tree), span=self.span(tree))
@@ -62,7 +86,9 @@ class Exprs(Trees):
         return nodes.IfElse(test=test, then=then, other=other, span=self.span(tree))
 
     def _of_compare(self, tree: Branch) -> nodes.Expr:
-        return nodes.Op(op=self.tokens(tree)[0], args=tuple(self.expr(child) for child in self.branches(tree)), span=self.span(tree))
+        return nodes.Op(
+            op=self.tokens(tree)[0], args=tuple(self.expr(child) for child in self.branches(tree)), span=self.span(tree)
+        )
 
     def _of_shows(self, tree: Branch) -> nodes.Expr:
         return nodes.Shows(card=self.expr(self.branches(tree)[0]), face=self.tokens(tree)[0], span=self.span(tree))
@@ -72,8 +98,13 @@ class Exprs(Trees):
 
     def _trial(self, tree: Branch, word: str) -> nodes.Expr:
         effect = self.rest(tree, "by", "at")[0]
-        return nodes.Trial(word=word, effect=self.expr(effect), by=self.context(tree, "by"), at=self.context(tree, "at"),
-                           span=self.span(tree))
+        return nodes.Trial(
+            word=word,
+            effect=self.expr(effect),
+            by=self.context(tree, "by"),
+            at=self.context(tree, "at"),
+            span=self.span(tree),
+        )
 
     def _of_idle(self, tree: Branch) -> nodes.Expr:
         return self._trial(tree, "idle")
@@ -85,9 +116,15 @@ class Exprs(Trees):
         items = self.rest(tree, "which", "most", "least", "guard")[0]
         most, least = self.child(tree, "most"), self.child(tree, "least")
         ranking = most or least
-        return nodes.Pick(word=word, name=self.tokens(tree)[0], items=self.expr(items), where=self.guard(tree),
-                          ranking=self.expr(self.branches(ranking)[0]) if ranking else None, least=least is not None,
-                          span=self.span(tree))
+        return nodes.Pick(
+            word=word,
+            name=self.tokens(tree)[0],
+            items=self.expr(items),
+            where=self.guard(tree),
+            ranking=self.expr(self.branches(ranking)[0]) if ranking else None,
+            least=least is not None,
+            span=self.span(tree),
+        )
 
     def _of_any(self, tree: Branch) -> nodes.Expr:
         return self._pick(tree, "any")
@@ -107,8 +144,15 @@ class Exprs(Trees):
         fold, value = self.rest(tree, "binder", "guard", "otherwise")
         ((name, items),) = self.binders(tree)
         otherwise = self.child(tree, "otherwise")
-        return nodes.Fold(word=fold.words[0], value=self.expr(value), name=name, items=items, where=self.guard(tree),
-                          otherwise=self.expr(self.branches(otherwise)[0]) if otherwise else None, span=self.span(tree))
+        return nodes.Fold(
+            word=fold.words[0],
+            value=self.expr(value),
+            name=name,
+            items=items,
+            where=self.guard(tree),
+            otherwise=self.expr(self.branches(otherwise)[0]) if otherwise else None,
+            span=self.span(tree),
+        )
 
     # ---- parts of many constructs
 
@@ -126,8 +170,11 @@ class Exprs(Trees):
 
     def binders(self, tree: Branch) -> tuple[tuple[str, nodes.Expr], ...]:
         """`for x in xs for y in ys`"""
-        return tuple((self.tokens(child)[0], self.expr(self.branches(child)[0]))
-                     for child in self.branches(tree) if child.data == "binder")
+        return tuple(
+            (self.tokens(child)[0], self.expr(self.branches(child)[0]))
+            for child in self.branches(tree)
+            if child.data == "binder"
+        )
 
     def args(self, tree: Branch) -> tuple[nodes.Expr, ...]:
         """`a, b`"""

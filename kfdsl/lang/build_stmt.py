@@ -47,10 +47,14 @@ class Stmts(Exprs):
         if amount.data == "part_of":
             inner = [nodes.Op(op="in", args=tuple(inner), span=self.span(amount))]
         strength = "exactly" if amount.data == "part_of" else amount.data
-        return nodes.Move(strength=strength, what=inner[0] if inner else None,
-                          at_random=self.child(tree, "at_random") is not None,
-                          source=self.expr(self.branches(source)[0]) if source else None,
-                          target=self.expr(target), span=self.span(tree))
+        return nodes.Move(
+            strength=strength,
+            what=inner[0] if inner else None,
+            at_random=self.child(tree, "at_random") is not None,
+            source=self.expr(self.branches(source)[0]) if source else None,
+            target=self.expr(target),
+            span=self.span(tree),
+        )
 
     def _do_assign(self, tree: Branch) -> nodes.Stmt:
         target, value = self.branches(tree)
@@ -61,13 +65,22 @@ class Stmts(Exprs):
 
     def _do_if(self, tree: Branch) -> nodes.Stmt:
         test, then, *other = self.branches(tree)
-        return nodes.If(test=self.expr(test), then=self.statement(then), other=self.statement(other[0]) if other else None,
-                        span=self.span(tree))
+        return nodes.If(
+            test=self.expr(test),
+            then=self.statement(then),
+            other=self.statement(other[0]) if other else None,
+            span=self.span(tree),
+        )
 
     def _do_for(self, tree: Branch) -> nodes.Stmt:
         items, body = self.rest(tree, "guard")
-        return nodes.For(name=self.tokens(tree)[0], items=self.expr(items), where=self.guard(tree), body=self.statement(body),
-                         span=self.span(tree))
+        return nodes.For(
+            name=self.tokens(tree)[0],
+            items=self.expr(items),
+            where=self.guard(tree),
+            body=self.statement(body),
+            span=self.span(tree),
+        )
 
     def _do_repeat(self, tree: Branch) -> nodes.Stmt:
         body, until = self.branches(tree)
@@ -81,8 +94,14 @@ class Stmts(Exprs):
 
     def _choose(self, tree: Branch, again: bool) -> nodes.Stmt:
         settings = self.child(tree, "settings")
-        found = tuple((self.tokens(part)[0], self.expr(self.branches(part)[0])) for part in self.branches(settings)) if settings else ()
-        return nodes.Choose(menu=self.tokens(tree)[0], args=self.args(tree), again=again, settings=found, span=self.span(tree))
+        found = (
+            tuple((self.tokens(part)[0], self.expr(self.branches(part)[0])) for part in self.branches(settings))
+            if settings
+            else ()
+        )
+        return nodes.Choose(
+            menu=self.tokens(tree)[0], args=self.args(tree), again=again, settings=found, span=self.span(tree)
+        )
 
     def _do_ask_in(self, tree: Branch) -> nodes.Stmt:
         type_, items = self.rest(tree, "asker", "guard")
@@ -94,20 +113,46 @@ class Stmts(Exprs):
     def _do_ask_cover(self, tree: Branch) -> nodes.Stmt:
         (want,) = self.rest(tree, "asker", "args")
         _, purpose, shape = self.tokens(tree)
-        return self._ask(tree, want=self.expr(want), purpose=purpose,
-                         shape=nodes.Call(name=shape, args=self.args(tree), span=self.span(tree)))
+        return self._ask(
+            tree,
+            want=self.expr(want),
+            purpose=purpose,
+            shape=nodes.Call(name=shape, args=self.args(tree), span=self.span(tree)),
+        )
 
     def _do_ask_some(self, tree: Branch) -> nodes.Stmt:
         how_many, items = self.rest(tree, "asker", "guard")
         number = self.number(cast(LarkToken, how_many.children[0])) if how_many.children else 0
-        many = {"any_number": (0, None), "at_least": (number, None), "at_most": (0, number), "exactly": (number, number)}[how_many.data]
+        many = {
+            "any_number": (0, None),
+            "at_least": (number, None),
+            "at_most": (0, number),
+            "exactly": (number, number),
+        }[how_many.data]
         return dataclasses.replace(self._ask(tree, items=self.expr(items)), many=many)
 
-    def _ask(self, tree: Branch, *, type: nodes.TypeNode | None = None, items: nodes.Expr | None = None,
-             shape: nodes.Call | None = None, want: nodes.Expr | None = None, purpose: str = "") -> nodes.Ask:
+    def _ask(
+        self,
+        tree: Branch,
+        *,
+        type: nodes.TypeNode | None = None,
+        items: nodes.Expr | None = None,
+        shape: nodes.Call | None = None,
+        want: nodes.Expr | None = None,
+        purpose: str = "",
+    ) -> nodes.Ask:
         asker = self.child(tree, "asker")
-        return nodes.Ask(asker=self.expr(self.branches(asker)[0]) if asker else None, name=self.tokens(tree)[0], type=type,
-                         items=items, where=self.guard(tree), shape=shape, want=want, purpose=purpose, span=self.span(tree))
+        return nodes.Ask(
+            asker=self.expr(self.branches(asker)[0]) if asker else None,
+            name=self.tokens(tree)[0],
+            type=type,
+            items=items,
+            where=self.guard(tree),
+            shape=shape,
+            want=want,
+            purpose=purpose,
+            span=self.span(tree),
+        )
 
     def _do_together(self, tree: Branch) -> nodes.Stmt:
         items, asked, body = self.branches(tree)
@@ -115,22 +160,39 @@ class Stmts(Exprs):
         assert isinstance(ask, nodes.Ask)
         name = self.tokens(tree)[0]
         if ask.asker is not None:
-            self.report.error("wrong-arguments", "here everybody is asked for themselves", ask.span, label="`by` has no place in this ask",
-                              help=f"leave it out: `{name}` is the one who answers")
+            self.report.error(
+                "wrong-arguments",
+                "here everybody is asked for themselves",
+                ask.span,
+                label="`by` has no place in this ask",
+                help=f"leave it out: `{name}` is the one who answers",
+            )
         ask = dataclasses.replace(ask, asker=nodes.Name(name=name, span=ask.span))
-        return nodes.Together(name=name, items=self.expr(items), ask=ask, body=self.statement(body), span=self.span(tree))
+        return nodes.Together(
+            name=name, items=self.expr(items), ask=ask, body=self.statement(body), span=self.span(tree)
+        )
 
     def _do_one_of(self, tree: Branch) -> nodes.Stmt:
         return nodes.OneOf(branches=tuple(self.block(child) for child in self.branches(tree)), span=self.span(tree))
 
     def _do_perform(self, tree: Branch) -> nodes.Stmt:
-        return nodes.Perform(effect=self.expr(self.branches(tree)[0]), by=self.context(tree, "by"), at=self.context(tree, "at"),
-                             span=self.span(tree))
+        return nodes.Perform(
+            effect=self.expr(self.branches(tree)[0]),
+            by=self.context(tree, "by"),
+            at=self.context(tree, "at"),
+            span=self.span(tree),
+        )
 
     def _do_call(self, tree: Branch) -> nodes.Stmt:
         args = self.args(tree)
-        return nodes.CallStmt(name=self.tokens(tree)[0], args=args, labels=("",) * len(args), by=self.context(tree, "by"),
-                              at=self.context(tree, "at"), span=self.span(tree))
+        return nodes.CallStmt(
+            name=self.tokens(tree)[0],
+            args=args,
+            labels=("",) * len(args),
+            by=self.context(tree, "by"),
+            at=self.context(tree, "at"),
+            span=self.span(tree),
+        )
 
     def _do_sentence(self, tree: Branch) -> nodes.Stmt:
         first, *labelled = self.branches(tree)
@@ -143,8 +205,14 @@ class Stmts(Exprs):
             else:
                 args.append(self.expr(operand))
                 labels.append(label.words[0])
-        return nodes.CallStmt(name=self.tokens(tree)[0], args=tuple(args), labels=tuple(labels), by=context.get("by"),
-                              at=context.get("at"), span=self.span(tree))
+        return nodes.CallStmt(
+            name=self.tokens(tree)[0],
+            args=tuple(args),
+            labels=tuple(labels),
+            by=context.get("by"),
+            at=context.get("at"),
+            span=self.span(tree),
+        )
 
     def _do_happens(self, tree: Branch) -> nodes.Stmt:
         return nodes.Happens(name=self.tokens(tree)[0], args=self.args(tree), span=self.span(tree))
@@ -173,25 +241,51 @@ class Stmts(Exprs):
         within, unfilled, ledger, spare = (marks.get(name) for name in ("within", "unfilled", "on_ledger", "must_but"))
         left = self.number(cast(LarkToken, spare.children[0])) if spare else 0
         return nodes.ScoreSets(
-            value=value, want=want, within=self.expr(self.branches(within)[0]) if within else None, once="once" in marks, alike="alike" in marks,
-            spare=left if spare or "must" in marks else None, ledger=self.tokens(ledger)[0] if ledger else "",
-            unfilled=self.expr(self.branches(unfilled)[0]) if unfilled else None, to=to, reason=reason, span=self.span(tree))
+            value=value,
+            want=want,
+            within=self.expr(self.branches(within)[0]) if within else None,
+            once="once" in marks,
+            alike="alike" in marks,
+            spare=left if spare or "must" in marks else None,
+            ledger=self.tokens(ledger)[0] if ledger else "",
+            unfilled=self.expr(self.branches(unfilled)[0]) if unfilled else None,
+            to=to,
+            reason=reason,
+            span=self.span(tree),
+        )
 
     def _do_score_left(self, tree: Branch) -> nodes.Stmt:
         value, to, reason = (self.expr(child) for child in self.branches(tree) if child.data not in SET_MARKS)
         ledger = self.child(tree, "on_ledger")
         for mark in self.branches(tree):
             if mark.data in SET_MARKS and mark.data != "on_ledger":
-                self.report.error("wrong-mark", "what is left takes only `on ledger`", self.span(mark), label="this does not go with `left`",
-                                  help="remove it")
-        return nodes.ScoreLeft(value=value, name=self.tokens(tree)[0], ledger=self.tokens(ledger)[0] if ledger else "", to=to, reason=reason,
-                               span=self.span(tree))
+                self.report.error(
+                    "wrong-mark",
+                    "what is left takes only `on ledger`",
+                    self.span(mark),
+                    label="this does not go with `left`",
+                    help="remove it",
+                )
+        return nodes.ScoreLeft(
+            value=value,
+            name=self.tokens(tree)[0],
+            ledger=self.tokens(ledger)[0] if ledger else "",
+            to=to,
+            reason=reason,
+            span=self.span(tree),
+        )
 
     def _do_settle(self, tree: Branch) -> nodes.Stmt:
         name, purpose = self.tokens(tree)
         shape = nodes.Call(name=name, args=self.args(tree), span=self.span(tree))
-        return nodes.Settle(who=self.expr(self.rest(tree, "args")[0]), shape=shape, purpose=purpose, span=self.span(tree))
+        return nodes.Settle(
+            who=self.expr(self.rest(tree, "args")[0]), shape=shape, purpose=purpose, span=self.span(tree)
+        )
 
     def _do_ensure(self, tree: Branch) -> nodes.Stmt:
-        return nodes.Ensure(name=self.tokens(tree)[0], test=self.expr(self.branches(tree)[0]), message=self.message(tree),
-                            span=self.span(tree))
+        return nodes.Ensure(
+            name=self.tokens(tree)[0],
+            test=self.expr(self.branches(tree)[0]),
+            message=self.message(tree),
+            span=self.span(tree),
+        )

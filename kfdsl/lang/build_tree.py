@@ -57,8 +57,13 @@ class Trees:
     def number(self, token: LarkToken) -> int:
         """A number of bounded size."""
         if len(token) > 10 or int(token) > _LARGEST:
-            self.report.error("number-too-large", f"no number may be larger than {_LARGEST}", self.span(token),
-                              label="this is beyond any game", help="write a smaller number")
+            self.report.error(
+                "number-too-large",
+                f"no number may be larger than {_LARGEST}",
+                self.span(token),
+                label="this is beyond any game",
+                help="write a smaller number",
+            )
             return 0
         return int(token)
 

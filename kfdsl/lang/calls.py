@@ -48,7 +48,10 @@ class Calls:
         """The node that stands for all rules that an effect printed on some card may be."""
         node = ("printed", " ".join(_which(effect)))
         if node not in self.calls:
-            self.calls[node] = [Call(("rule", rule), self.rules[rule].span, f"and that may be `{rule}`") for rule in self.effects(effect)]
+            self.calls[node] = [
+                Call(("rule", rule), self.rules[rule].span, f"and that may be `{rule}`")
+                for rule in self.effects(effect)
+            ]
         return node
 
     def effects(self, effect: core.FieldOf) -> tuple[str, ...]:
@@ -56,9 +59,17 @@ class Calls:
         key = _which(effect)
         if key not in self._effects:
             _, _, sort, known = key
-            self._effects[key] = tuple(dict.fromkeys(
-                rule for card in self.program.cards for name, face, rule in card.effects
-                if name == effect.field and effect.face in ("", face) and sort in self.kinds[card.kind] and known in ("", card.name)))
+            self._effects[key] = tuple(
+                dict.fromkeys(
+                    rule
+                    for card in self.program.cards
+                    for name, face, rule in card.effects
+                    if name == effect.field
+                    and effect.face in ("", face)
+                    and sort in self.kinds[card.kind]
+                    and known in ("", card.name)
+                )
+            )
         return self._effects[key]
 
 
@@ -80,12 +91,17 @@ def calls(program: core.Program, report: Report) -> Calls:
     for rule in program.rules:
         found.calls["rule", rule.name] = [call for stmt in statements(rule.body) for call in _of_stmt(stmt, found)]
     for menu in program.menus:
-        found.calls["menu", menu.name] = [Call(("action", name), found.actions[name].span, f"`{name}` is one of its actions")
-                                          for name in menu.actions if name in found.actions]
+        found.calls["menu", menu.name] = [
+            Call(("action", name), found.actions[name].span, f"`{name}` is one of its actions")
+            for name in menu.actions
+            if name in found.actions
+        ]
     for action in program.actions:
         parts = [*action.params, *(need.test for need in action.needs)]
         found.calls["action", action.name] = [call for part in parts for call in _of_parts(part, found)]
-        found.calls["action", action.name].append(Call(("rule", action.rule), action.span, f"`{action.name}` is carried out"))
+        found.calls["action", action.name].append(
+            Call(("rule", action.rule), action.span, f"`{action.name}` is carried out")
+        )
     _arrange(found, report)
     return found
 
@@ -157,8 +173,13 @@ def _arrange(found: Calls, report: Report) -> None:
     found.order = ready
     for node in ready:
         if depth[node] == LONGEST + 1:
-            report.error("too-deep", f"`{node[1]}` stands on more than {LONGEST} others, each calling the next", _span(node, found),
-                         label="the chain begins here", help="join some of them into one")
+            report.error(
+                "too-deep",
+                f"`{node[1]}` stands on more than {LONGEST} others, each calling the next",
+                _span(node, found),
+                label="the chain begins here",
+                help="join some of them into one",
+            )
 
 
 def _report_cycles(found: Calls, left: set[Node], report: Report) -> None:
@@ -200,7 +221,11 @@ def _cycle(start: Node, found: Calls, left: set[Node]) -> list[Call]:
 def _report_cycle(cycle: list[Call], report: Report) -> None:
     sort, name = cycle[-1].target
     asides = [Aside(span=call.span, label=call.words) for call in cycle[1:]]
-    code, message, hint = "recursion", f"`{name}` comes back to itself", "write it without calling itself: with `for`, `sum of` or `repeat`"
+    code, message, hint = (
+        "recursion",
+        f"`{name}` comes back to itself",
+        "write it without calling itself: with `for`, `sum of` or `repeat`",
+    )
     if any(call.target[0] == "printed" for call in cycle):
         message = f"`{name}` could be performed inside itself"
         hint = "perform a field that only other cards have, or say here what is done"
@@ -210,6 +235,11 @@ def _report_cycle(cycle: list[Call], report: Report) -> None:
 
 
 def _span(node: Node, found: Calls) -> Span:
-    tables: dict[str, dict[str, core.Named]] = {"query": dict(found.queries), "rule": dict(found.rules), "shape": dict(found.shapes),
-                                                "menu": dict(found.menus), "action": dict(found.actions)}
+    tables: dict[str, dict[str, core.Named]] = {
+        "query": dict(found.queries),
+        "rule": dict(found.rules),
+        "shape": dict(found.shapes),
+        "menu": dict(found.menus),
+        "action": dict(found.actions),
+    }
     return tables[node[0]][node[1]].span

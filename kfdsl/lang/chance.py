@@ -17,7 +17,11 @@ from kfdsl.text.diagnostic import Aside, Report
 
 def chance(calls: Calls, surety: Surety, report: Report) -> None:
     """Report whatever may fail although nobody looked ahead."""
-    deeds = _reached(calls, [action.rule for action in calls.program.actions] + [rule for card in calls.program.cards for _, _, rule in card.effects])
+    deeds = _reached(
+        calls,
+        [action.rule for action in calls.program.actions]
+        + [rule for card in calls.program.cards for _, _, rule in card.effects],
+    )
     for rule in deeds:
         _Deed(surety, report).walk(calls.rules[rule].body, None, NOTHING)
     flow = _Flow(surety, report, calls)
@@ -74,9 +78,15 @@ class _Deed:
         menu = isinstance(since, core.Choose)
         asides = [Aside(span=since.span, label="a menu is opened here" if menu else "chance decides here")]
         asides += [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
-        self.report.error("after-chance", f"behind {'a menu' if menu else 'chance'}, everything must be sure to succeed", stmt.span,
-                          label=_why(stmt) if weak is stmt else "this may fail", asides=asides, help=_advice(stmt if isinstance(stmt, core.Perform) else weak),
-                          note="what is offered was tried only so far: a player could not take it back and would be stuck")
+        self.report.error(
+            "after-chance",
+            f"behind {'a menu' if menu else 'chance'}, everything must be sure to succeed",
+            stmt.span,
+            label=_why(stmt) if weak is stmt else "this may fail",
+            asides=asides,
+            help=_advice(stmt if isinstance(stmt, core.Perform) else weak),
+            note="what is offered was tried only so far: a player could not take it back and would be stuck",
+        )
 
 
 class _Flow:
@@ -98,7 +108,13 @@ class _Flow:
         seen = set(found)
         for rule, tried in found:  # grows while it is read
             for stmt, known in self.visits(self.calls.rules[rule].body, tried):
-                names = [stmt.rule] if isinstance(stmt, core.CallRule) else list(stmt.branches) if isinstance(stmt, core.OneOf) else []
+                names = (
+                    [stmt.rule]
+                    if isinstance(stmt, core.CallRule)
+                    else list(stmt.branches)
+                    if isinstance(stmt, core.OneOf)
+                    else []
+                )
                 for name in names:
                     entry = (name, known or isinstance(stmt, core.OneOf))
                     if entry not in seen:
@@ -162,8 +178,14 @@ class _Flow:
     def judge(self, stmt: core.Stmt, weak: core.Stmt) -> None:
         """Report a statement that may fail where nobody chose."""
         asides = [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
-        self.report.error("may-fail", "nobody chose this, so it must be sure to succeed", stmt.span,
-                          label=_why(stmt) if weak is stmt else "this may fail", asides=asides, help=_advice(stmt if isinstance(stmt, core.Perform) else weak))
+        self.report.error(
+            "may-fail",
+            "nobody chose this, so it must be sure to succeed",
+            stmt.span,
+            label=_why(stmt) if weak is stmt else "this may fail",
+            asides=asides,
+            help=_advice(stmt if isinstance(stmt, core.Perform) else weak),
+        )
 
 
 def _why(stmt: core.Stmt) -> str:

@@ -44,7 +44,13 @@ class Actors:
     def within(self, part: nodes.Node) -> bool:
         """Whether one node needs to know by itself."""
         match part:
-            case nodes.Name(name="me") | nodes.Ask(asker=None) | nodes.OneOf() | nodes.Perform(by=None) | nodes.Trial(by=None):
+            case (
+                nodes.Name(name="me")
+                | nodes.Ask(asker=None)
+                | nodes.OneOf()
+                | nodes.Perform(by=None)
+                | nodes.Trial(by=None)
+            ):
                 return True
             case _:
                 return False

@@ -42,8 +42,15 @@ class Asks(Deeds):
             narrowed = known.facts.get(("Local", node.name), element)
             if not fits(narrowed, result, self.names.lineage):
                 both = narrowed.head == result.head == "card"
-                exprs.wrong("wrong-type", f"these are {narrowed}, not {result}", items.span, f"{items.type}",
-                            f"add `where {node.name} is {result}`" if both else f"write `{node.name}: {narrowed}`, or ask for something else")
+                exprs.wrong(
+                    "wrong-type",
+                    f"these are {narrowed}, not {result}",
+                    items.span,
+                    f"{items.type}",
+                    f"add `where {node.name} is {result}`"
+                    if both
+                    else f"write `{node.name}: {narrowed}`, or ask for something else",
+                )
         elif node.shape is not None:
             shape, args = self.shape(node.shape, scope)
             result = GROUP if shape else UNKNOWN
@@ -51,20 +58,41 @@ class Asks(Deeds):
                 want = exprs.expr(node.want, scope, WANT)
                 if self.names.sort(node.purpose) is not nodes.Purpose:
                     known_ones = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Purpose)]
-                    exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", at_word(span, node.purpose), "not a purpose",
-                                nearest(node.purpose, known_ones) or f"declare it: `purpose {node.purpose}`")
+                    exprs.wrong(
+                        "unknown-name",
+                        f"no purpose is called `{node.purpose}`",
+                        at_word(span, node.purpose),
+                        "not a purpose",
+                        nearest(node.purpose, known_ones) or f"declare it: `purpose {node.purpose}`",
+                    )
                 self.exprs.seen(node.purpose, scope, span)
-        return core.AskFor(label=self.label(node.name), name=node.name, who=who, items=items, where=where,
-                           shape=node.shape.name if node.shape else "", args=args, want=want, purpose=node.purpose, type=result, many=node.many,
-                           span=span)
+        return core.AskFor(
+            label=self.label(node.name),
+            name=node.name,
+            who=who,
+            items=items,
+            where=where,
+            shape=node.shape.name if node.shape else "",
+            args=args,
+            want=want,
+            purpose=node.purpose,
+            type=result,
+            many=node.many,
+            span=span,
+        )
 
     def shape(self, call: nodes.Call, scope: Scope) -> tuple[bool, tuple[core.Expr, ...]]:
         """`hand(me)`"""
         entry = self.model.declared.get(call.name)
         if entry is None or not isinstance(entry.node, nodes.Shape):
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Shape)]
-            self.exprs.wrong("unknown-name", f"no shape is called `{call.name}`", at_word(call.span, call.name), "not a shape",
-                             nearest(call.name, known) or f"declare it: `shape {call.name}(…) {{ … }}`")
+            self.exprs.wrong(
+                "unknown-name",
+                f"no shape is called `{call.name}`",
+                at_word(call.span, call.name),
+                "not a shape",
+                nearest(call.name, known) or f"declare it: `shape {call.name}(…) {{ … }}`",
+            )
             return False, ()
         self.exprs.seen(call.name, scope, call.span)
         return True, self.exprs.arguments(call.name, call.args, entry.node.params, scope, call.span)
@@ -74,8 +102,13 @@ class Asks(Deeds):
         entry = self.model.declared.get(node.menu)
         if entry is None or not isinstance(entry.node, nodes.Menu):
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Menu)]
-            self.exprs.wrong("unknown-name", f"no menu is called `{node.menu}`", at_word(node.span, node.menu), "not a menu",
-                             nearest(node.menu, known) or f"declare it: `menu {node.menu}(me: player)`")
+            self.exprs.wrong(
+                "unknown-name",
+                f"no menu is called `{node.menu}`",
+                at_word(node.span, node.menu),
+                "not a menu",
+                nearest(node.menu, known) or f"declare it: `menu {node.menu}(me: player)`",
+            )
             return self.nothing(node.span)
         self.exprs.seen(node.menu, scope, node.span)
         args = self.exprs.arguments(node.menu, node.args, entry.node.params, scope, node.span)
@@ -89,15 +122,38 @@ class Asks(Deeds):
         known = {variable.name: variable for variable in menu.vars}
         for name, _ in node.settings:
             if name not in known:
-                hint = nearest(name, list(known)) or f"declare it: `menu {menu.name}(me: player) {{ var {name}: number = 0 }}`"
-                self.exprs.wrong("unknown-name", f"`{menu.name}` has no variable `{name}`", at_word(node.span, name), "not one of its variables", hint)
+                hint = (
+                    nearest(name, list(known))
+                    or f"declare it: `menu {menu.name}(me: player) {{ var {name}: number = 0 }}`"
+                )
+                self.exprs.wrong(
+                    "unknown-name",
+                    f"`{menu.name}` has no variable `{name}`",
+                    at_word(node.span, name),
+                    "not one of its variables",
+                    hint,
+                )
                 continue
             type_ = self.names.type(known[name].type)
             kept = f"kept_{name}"
-            first.append(core.Let(name=kept, value=core.VarOf(var=name, card=None, type=type_, span=node.span), span=node.span))
-            last.append(core.SetVar(var=name, card=None, value=core.Local(name=kept, type=type_, span=node.span), span=node.span))
-        setting = [core.SetVar(var=name, card=None, value=self.exprs.expr(value, scope, self.names.type(known[name].type)), span=value.span)
-                   for name, value in node.settings if name in known]
+            first.append(
+                core.Let(name=kept, value=core.VarOf(var=name, card=None, type=type_, span=node.span), span=node.span)
+            )
+            last.append(
+                core.SetVar(
+                    var=name, card=None, value=core.Local(name=kept, type=type_, span=node.span), span=node.span
+                )
+            )
+        setting = [
+            core.SetVar(
+                var=name,
+                card=None,
+                value=self.exprs.expr(value, scope, self.names.type(known[name].type)),
+                span=value.span,
+            )
+            for name, value in node.settings
+            if name in known
+        ]
         return core.Block(body=(*first, *setting, chosen, *last), span=node.span)
 
     def together(self, node: nodes.Together, scope: Scope) -> core.Stmt:

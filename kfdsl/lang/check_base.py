@@ -58,8 +58,13 @@ class Complaints:
             hint = f"say how many: `1 {expr.span.words}`"
         elif expr.type.head == "group" and wanted.head == "want":
             hint = "only amounts that are written out can be wanted"
-        return self.wrong("wrong-type", f"{what} is of type {expr.type}, but {wanted} is wanted", expr.span,
-                          f"{expr.type}", hint or f"write {_form(wanted)}")
+        return self.wrong(
+            "wrong-type",
+            f"{what} is of type {expr.type}, but {wanted} is wanted",
+            expr.span,
+            f"{expr.type}",
+            hint or f"write {_form(wanted)}",
+        )
 
     # ---- given further down
 
@@ -74,8 +79,15 @@ class Complaints:
 
 def _form(wanted: Type) -> str:
     """What something of a type looks like."""
-    forms = {"number": "a number, or something that counts: `size(players)`", "bool": "a condition, such as `heat > 3`",
-             "player": "a player, such as `me`", "token": "the name of a token", "bundle": "an amount of tokens, such as `2 clay`",
-             "want": "an amount, such as `2 clay`", "group": "what somebody picked", "effect": "what is done, such as `dig 1 clay`",
-             "text": "a text in quotes"}
+    forms = {
+        "number": "a number, or something that counts: `size(players)`",
+        "bool": "a condition, such as `heat > 3`",
+        "player": "a player, such as `me`",
+        "token": "the name of a token",
+        "bundle": "an amount of tokens, such as `2 clay`",
+        "want": "an amount, such as `2 clay`",
+        "group": "what somebody picked",
+        "effect": "what is done, such as `dig 1 clay`",
+        "text": "a text in quotes",
+    }
     return forms.get(wanted.head, f"something of type {wanted}")

@@ -52,16 +52,29 @@ class Deeds:
     def ensure(self, node: nodes.Ensure, scope: Scope) -> core.Stmt:
         """A need in the middle of a deed."""
         if not scope.in_deed or self.waivers is None:
-            self.exprs.wrong("no-ensure", "`ensure` stands only in the `do` of an action", node.span, "not here",
-                             "write it in the action, behind the call of this effect")
+            self.exprs.wrong(
+                "no-ensure",
+                "`ensure` stands only in the `do` of an action",
+                node.span,
+                "not here",
+                "write it in the action, behind the call of this effect",
+            )
             return self.nothing(node.span)
         if node.name in self.ensured:
-            self.exprs.wrong("declared-twice", f"two needs are called `{node.name}`", at_word(node.span, node.name), "again here", "rename one of them")
+            self.exprs.wrong(
+                "declared-twice",
+                f"two needs are called `{node.name}`",
+                at_word(node.span, node.name),
+                "again here",
+                "rename one of them",
+            )
         self.ensured[node.name] = node.span
         test = self.exprs.test(node.test, scope)
         for waiver in self.waivers(node.name, scope):
             test = core.Prim(word="or", args=(test, waiver), type=BOOL, span=node.span)
-        return core.Ensure(name=f"{scope.rule}.{node.name}", test=test, message=self.exprs.message(node.message, scope), span=node.span)
+        return core.Ensure(
+            name=f"{scope.rule}.{node.name}", test=test, message=self.exprs.message(node.message, scope), span=node.span
+        )
 
     def place(self, node: nodes.Expr, scope: Scope, what: str) -> core.Expr | None:
         """A place to move to or from."""
@@ -71,7 +84,13 @@ class Deeds:
         if isinstance(found, core.PlaceAt) or (what == "from" and isinstance(found, core.PlacesWith)):
             return found
         if found.type.head != "unknown":
-            self.exprs.wrong("not-a-place", f"pieces move {what} places", found.span, "this is not a place", "write the name of a place")
+            self.exprs.wrong(
+                "not-a-place",
+                f"pieces move {what} places",
+                found.span,
+                "this is not a place",
+                "write the name of a place",
+            )
         return None
 
     def move(self, node: nodes.Move, scope: Scope) -> core.Stmt:
@@ -90,38 +109,83 @@ class Deeds:
             if head == "card":
                 return self.move_card(what, target, span)
             if head not in ("unknown", "group"):
-                exprs.wrong("no-source", f"where does {what.type} come from?", span, "only a card or a group knows where it lies",
-                            "write `from place`")
+                exprs.wrong(
+                    "no-source",
+                    f"where does {what.type} come from?",
+                    span,
+                    "only a card or a group knows where it lies",
+                    "write `from place`",
+                )
             elif target.type != BUNDLE:
-                exprs.wrong("wrong-place", "a group of tokens cannot lie among cards", target.span, f"{target.type}", "name a place of tokens")
-            return core.Move(strength="exactly", what=what, only="", at_random=False, source=None, target=target, span=span)
+                exprs.wrong(
+                    "wrong-place",
+                    "a group of tokens cannot lie among cards",
+                    target.span,
+                    f"{target.type}",
+                    "name a place of tokens",
+                )
+            return core.Move(
+                strength="exactly", what=what, only="", at_random=False, source=None, target=target, span=span
+            )
         if head == "unknown":
             return self.nothing(span)
         wanted = WANT if node.at_random else BUNDLE
         if not fits(what.type, wanted, self.names.lineage) or source.type != BUNDLE or target.type != BUNDLE:
-            hint = "say which tokens, or let chance pick: `at random`" if head == "want" else "write an amount such as `2 clay`"
-            exprs.wrong("wrong-type", f"{what.type} cannot be moved from here to there", what.span, f"{what.type}", hint)
-        return core.Move(strength=node.strength, what=what, only="", at_random=node.at_random, source=source, target=target, span=span)
+            hint = (
+                "say which tokens, or let chance pick: `at random`"
+                if head == "want"
+                else "write an amount such as `2 clay`"
+            )
+            exprs.wrong(
+                "wrong-type", f"{what.type} cannot be moved from here to there", what.span, f"{what.type}", hint
+            )
+        return core.Move(
+            strength=node.strength,
+            what=what,
+            only="",
+            at_random=node.at_random,
+            source=source,
+            target=target,
+            span=span,
+        )
 
     def move_every(self, node: nodes.Move, source: core.Expr | None, target: core.Expr, scope: Scope) -> core.Stmt:
         """`move all clay from shelf to pit`"""
         if source is None:
-            self.exprs.wrong("no-source", "all of what?", node.span, "nothing says where they come from", "write `from place`")
+            self.exprs.wrong(
+                "no-source", "all of what?", node.span, "nothing says where they come from", "write `from place`"
+            )
             return self.nothing(node.span)
         only = ""
         if node.what is not None:
             assert isinstance(node.what, nodes.Name)
-            pick = self.exprs.trait_name(node.what, scope) if source.type == BUNDLE else self.exprs.card_sort(node.what, scope)
+            pick = (
+                self.exprs.trait_name(node.what, scope)
+                if source.type == BUNDLE
+                else self.exprs.card_sort(node.what, scope)
+            )
             if pick is None:
-                self.exprs.wrong("unknown-name", f"nothing there is called `{node.what.name}`", node.what.span, "not a token or trait",
-                                 nearest(node.what.name, list(self.model.declared)) or "name a token or a trait that lies there")
+                self.exprs.wrong(
+                    "unknown-name",
+                    f"nothing there is called `{node.what.name}`",
+                    node.what.span,
+                    "not a token or trait",
+                    nearest(node.what.name, list(self.model.declared)) or "name a token or a trait that lies there",
+                )
             only = pick or ""
         if source.type.head != target.type.head:
-            self.exprs.wrong("wrong-place", "tokens and cards do not mix", target.span, f"{target.type}",
-                             "name a place of tokens" if source.type == BUNDLE else "name a place of cards")
+            self.exprs.wrong(
+                "wrong-place",
+                "tokens and cards do not mix",
+                target.span,
+                f"{target.type}",
+                "name a place of tokens" if source.type == BUNDLE else "name a place of cards",
+            )
         elif target.type.inner and source.type.inner:
             self.content(types.card(only) if only else source.type.inner, target)
-        return core.Move(strength="every", what=None, only=only, at_random=False, source=source, target=target, span=node.span)
+        return core.Move(
+            strength="every", what=None, only=only, at_random=False, source=source, target=target, span=node.span
+        )
 
     def move_card(self, what: core.Expr, target: core.Expr, span: Span) -> core.Stmt:
         """One card to a place of cards."""
@@ -131,10 +195,17 @@ class Deeds:
     def content(self, card: Type, target: core.Expr) -> None:
         """Report a card that a place does not take."""
         if target.type.inner is None:
-            self.exprs.wrong("wrong-place", "a card cannot lie among tokens", target.span, f"{target.type}", "name a place of cards")
+            self.exprs.wrong(
+                "wrong-place", "a card cannot lie among tokens", target.span, f"{target.type}", "name a place of cards"
+            )
         elif not fits(card, target.type.inner, self.names.lineage):
-            self.exprs.wrong("wrong-place", f"this place takes only {target.type.inner}", target.span, f"not {card}",
-                             f"first ask whether it `is {target.type.inner}`")
+            self.exprs.wrong(
+                "wrong-place",
+                f"this place takes only {target.type.inner}",
+                target.span,
+                f"not {card}",
+                f"first ask whether it `is {target.type.inner}`",
+            )
 
     def reason(self, node: nodes.Expr, scope: Scope) -> core.Expr:
         """What points are for."""
@@ -147,7 +218,13 @@ class Deeds:
         """A declared ledger, or the unnamed one."""
         if name and self.names.sort(name) is not nodes.Ledger:
             known = [each for each, e in self.model.declared.items() if isinstance(e.node, nodes.Ledger)]
-            self.exprs.wrong("unknown-name", f"no ledger is called `{name}`", span, "", nearest(name, known) or f"declare it: `ledger {name}`")
+            self.exprs.wrong(
+                "unknown-name",
+                f"no ledger is called `{name}`",
+                span,
+                "",
+                nearest(name, known) or f"declare it: `ledger {name}`",
+            )
             return ""
         if name:
             self.exprs.seen(name, scope, span)
@@ -161,12 +238,32 @@ class Deeds:
         if within is not None and (not isinstance(within, core.PlaceAt) or within.type != BUNDLE):
             exprs.wrong("not-a-place", "a scorer is limited to a place of tokens", within.span, f"{within.type}")
             return self.nothing(node.span)
-        if node.alike and isinstance(want, core.Const) and isinstance(want.value, tuple) and (len(want.value) != 1 or want.value[0][2]):
-            exprs.wrong("wrong-type", "`alike` goes with one trait", want.span, "which of these is alike?", "write `1 trait alike`")
+        if (
+            node.alike
+            and isinstance(want, core.Const)
+            and isinstance(want.value, tuple)
+            and (len(want.value) != 1 or want.value[0][2])
+        ):
+            exprs.wrong(
+                "wrong-type",
+                "`alike` goes with one trait",
+                want.span,
+                "which of these is alike?",
+                "write `1 trait alike`",
+            )
         return core.ScoreSets(
-            value=exprs.expr(node.value, scope, NUMBER), want=want, within=within, once=node.once, alike=node.alike, spare=node.spare,
-            ledger=self.ledger(node.ledger, node.span, scope), unfilled=exprs.expr(node.unfilled, scope, NUMBER) if node.unfilled else None,
-            to=exprs.expr(node.to, scope, PLAYER), reason=self.reason(node.reason, scope), span=node.span)
+            value=exprs.expr(node.value, scope, NUMBER),
+            want=want,
+            within=within,
+            once=node.once,
+            alike=node.alike,
+            spare=node.spare,
+            ledger=self.ledger(node.ledger, node.span, scope),
+            unfilled=exprs.expr(node.unfilled, scope, NUMBER) if node.unfilled else None,
+            to=exprs.expr(node.to, scope, PLAYER),
+            reason=self.reason(node.reason, scope),
+            span=node.span,
+        )
 
     def lay(self, node: nodes.Lay, scope: Scope) -> core.Stmt:
         """A card comes to lie at a spot of a plane."""
@@ -176,7 +273,13 @@ class Deeds:
         if plane is None or card.type.head == "unknown":
             return self.nothing(node.span)
         if not isinstance(plane, core.PlaceAt) or not self.exprs.is_plane(plane.place):
-            self.exprs.wrong("no-plane", "cards are laid on planes", plane.span, "this is none", "declare it with `plane`, or `move` the card there")
+            self.exprs.wrong(
+                "no-plane",
+                "cards are laid on planes",
+                plane.span,
+                "this is none",
+                "declare it with `plane`, or `move` the card there",
+            )
             return self.nothing(node.span)
         self.content(card.type, plane)
         return core.Lay(card=card, plane=plane, spot=spot, span=node.span)
@@ -186,6 +289,14 @@ class Deeds:
         target = self.exprs._expr(node.target, scope, None)
         if not isinstance(target, core.VarOf):
             if target.type.head != "unknown":
-                self.exprs.wrong("not-a-variable", "only a variable can be set", target.span, "this never changes", "declare it with `var`")
+                self.exprs.wrong(
+                    "not-a-variable",
+                    "only a variable can be set",
+                    target.span,
+                    "this never changes",
+                    "declare it with `var`",
+                )
             return self.nothing(node.span)
-        return core.SetVar(var=target.var, card=target.card, value=self.exprs.expr(node.value, scope, target.type), span=node.span)
+        return core.SetVar(
+            var=target.var, card=target.card, value=self.exprs.expr(node.value, scope, target.type), span=node.span
+        )

@@ -83,19 +83,50 @@ class ExprChecker(OpChecker):
         if items.type.head in ("bundle", "group"):
             return TOKEN
         if items.type.head != "unknown":
-            self.wrong("wrong-type", f"{items.type} is not a collection", items.span, f"{items.type}", "use a list, a set or a bundle")
+            self.wrong(
+                "wrong-type",
+                f"{items.type} is not a collection",
+                items.span,
+                f"{items.type}",
+                "use a list, a set or a bundle",
+            )
         return UNKNOWN
 
     def free(self, name: str, scope: Scope, span: Span) -> None:
         """A new local must not hide something else."""
         taken = self.model.declared.get(name)
         if name in KEYWORDS:
-            self.wrong("reserved-name", f"`{name}` is a word of the language", at_word(span, name), "nothing can be called that", "choose another name")
-        elif name in scope.locals or name in ("me", "here", "players") or name in self.names.value_type or name in scope.seats:
-            self.wrong("hidden-name", f"`{name}` already means something here", at_word(span, name), "this would hide it", "choose another name")
-        elif taken is not None and isinstance(taken.node, nodes.Token | nodes.Thing | nodes.Var | nodes.Place | nodes.Trait | nodes.Kind):
-            self.report.error("hidden-name", f"`{name}` is already declared", at_word(span, name), label="this would hide it",
-                              help="choose another name", asides=[Aside(span=at_word(taken.span, name), label="declared here")])
+            self.wrong(
+                "reserved-name",
+                f"`{name}` is a word of the language",
+                at_word(span, name),
+                "nothing can be called that",
+                "choose another name",
+            )
+        elif (
+            name in scope.locals
+            or name in ("me", "here", "players")
+            or name in self.names.value_type
+            or name in scope.seats
+        ):
+            self.wrong(
+                "hidden-name",
+                f"`{name}` already means something here",
+                at_word(span, name),
+                "this would hide it",
+                "choose another name",
+            )
+        elif taken is not None and isinstance(
+            taken.node, nodes.Token | nodes.Thing | nodes.Var | nodes.Place | nodes.Trait | nodes.Kind
+        ):
+            self.report.error(
+                "hidden-name",
+                f"`{name}` is already declared",
+                at_word(span, name),
+                label="this would hide it",
+                help="choose another name",
+                asides=[Aside(span=at_word(taken.span, name), label="declared here")],
+            )
 
     def pick(self, node: nodes.Pick, scope: Scope) -> core.Expr:
         """`any`, `no`, `all`, `the only`, `the first`"""
@@ -109,16 +140,38 @@ class ExprChecker(OpChecker):
         element = inner.facts.get(("Local", node.name), inner.locals[node.name])
         result = BOOL if node.word in ("any", "no") else types.maybe(element)
         if node.word == "all":
-            result = items.type if items.type.head in ("bundle", "group", "unknown") else Type(items.type.head, inner=element)
-        return core.Pick(word=node.word, name=node.name, items=items, where=where, ranking=ranking, least=node.least, type=result,
-                         span=node.span)
+            result = (
+                items.type
+                if items.type.head in ("bundle", "group", "unknown")
+                else Type(items.type.head, inner=element)
+            )
+        return core.Pick(
+            word=node.word,
+            name=node.name,
+            items=items,
+            where=where,
+            ranking=ranking,
+            least=node.least,
+            type=result,
+            span=node.span,
+        )
 
     def fold(self, node: nodes.Fold, scope: Scope) -> core.Expr:
         """`sum of e for x in xs where c otherwise d`"""
-        return self.folded(node.word, node.value, ((node.name, node.items),), node.where, node.otherwise, scope, node.span)
+        return self.folded(
+            node.word, node.value, ((node.name, node.items),), node.where, node.otherwise, scope, node.span
+        )
 
-    def folded(self, word: str, value: nodes.Expr, binders: Sequence[tuple[str, nodes.Expr]], where: nodes.Expr | None,
-               otherwise: nodes.Expr | None, scope: Scope, span: Span) -> core.Expr:
+    def folded(
+        self,
+        word: str,
+        value: nodes.Expr,
+        binders: Sequence[tuple[str, nodes.Expr]],
+        where: nodes.Expr | None,
+        otherwise: nodes.Expr | None,
+        scope: Scope,
+        span: Span,
+    ) -> core.Expr:
         """One value made of one for each item."""
         inner = scope
         bound: list[tuple[str, core.Expr]] = []
@@ -134,8 +187,16 @@ class ExprChecker(OpChecker):
         result = self.fold_type(word, made, span)
         default = self.expr(otherwise, scope, result) if otherwise else None
         if default is None and word in ("most", "least", "common") and result.head != "unknown":
-            return self.wrong("no-default", f"`{word} of` nothing has no value", span, "what if there is none?", "end it with `otherwise …`")
-        return core.Fold(word=word, value=made, binders=tuple(bound), where=test, otherwise=default, type=result, span=span)
+            return self.wrong(
+                "no-default",
+                f"`{word} of` nothing has no value",
+                span,
+                "what if there is none?",
+                "end it with `otherwise …`",
+            )
+        return core.Fold(
+            word=word, value=made, binders=tuple(bound), where=test, otherwise=default, type=result, span=span
+        )
 
     def fold_type(self, word: str, made: core.Expr, span: Span) -> Type:
         """What a fold gives."""
@@ -144,10 +205,21 @@ class ExprChecker(OpChecker):
             return UNKNOWN
         if word == "list":
             return types.list_of(made.type)
-        good = {"sum": ("number", "bundle"), "most": ("number",), "least": ("number",), "common": ("set",), "union": ("set",)}[word]
+        good = {
+            "sum": ("number", "bundle"),
+            "most": ("number",),
+            "least": ("number",),
+            "common": ("set",),
+            "union": ("set",),
+        }[word]
         if head not in good:
-            self.wrong("wrong-type", f"`{word} of` takes {' or '.join(f'{each}s' for each in good)}, not {made.type}", made.span, f"{made.type}",
-                       f"write a {' or a '.join(good)} for each item")
+            self.wrong(
+                "wrong-type",
+                f"`{word} of` takes {' or '.join(f'{each}s' for each in good)}, not {made.type}",
+                made.span,
+                f"{made.type}",
+                f"write a {' or a '.join(good)} for each item",
+            )
             return UNKNOWN
         return made.type if head != "group" else BUNDLE
 
@@ -165,7 +237,9 @@ class ExprChecker(OpChecker):
             at += len(plain) + 1
             span = Span(text.span.source, at, at + len(hole))
             if not closed:
-                self.wrong("open-hole", "this hole is not closed", span, "`}` is missing", "write `}` behind the expression")
+                self.wrong(
+                    "open-hole", "this hole is not closed", span, "`}` is missing", "write `}` behind the expression"
+                )
                 return tuple(parts)
             node = self.read_hole(span)
             parts += [plain] * bool(plain) + ([self.expr(node, scope)] if node is not None else [])

@@ -44,7 +44,9 @@ class OpChecker(CallChecker):
             return self.is_(node, scope)
         if node.op in ("in", "not in"):
             found = self.in_(node, scope)
-            return found if node.op == "in" else self.apply("not", OPERATORS["not"].rows, (found,), node.span, "not true")
+            return (
+                found if node.op == "in" else self.apply("not", OPERATORS["not"].rows, (found,), node.span, "not true")
+            )
         if node.op == "has":
             trait = self.trait_name(node.args[1], scope)
             left = self.expr(node.args[0], scope)
@@ -54,7 +56,12 @@ class OpChecker(CallChecker):
             return self.apply("has", OPERATORS["has"].rows, (left, right), node.span, OPERATORS["has"].example)
         args = tuple(self.expr(arg, scope) for arg in node.args)
         if node.op == "+" and all(isinstance(arg, core.Const) and arg.type.head in ("bundle", "want") for arg in args):
-            entries = tuple(entry for arg in args if isinstance(arg, core.Const) and isinstance(arg.value, tuple) for entry in arg.value)
+            entries = tuple(
+                entry
+                for arg in args
+                if isinstance(arg, core.Const) and isinstance(arg.value, tuple)
+                for entry in arg.value
+            )
             head = BUNDLE if all(arg.type == BUNDLE for arg in args) else WANT
             return core.Const(value=_merged(entries), type=head, span=node.span)
         return self.apply(node.op, OPERATORS[node.op].rows, args, node.span, OPERATORS[node.op].example)
@@ -74,16 +81,26 @@ class OpChecker(CallChecker):
             return base
         if word in ("there", "none"):
             if base.type.head not in ("maybe", "none", "effect"):
-                return self.wrong("never-none", f"`{base.span.words}` is always there", node.span, f"{base.type}", "leave this out")
+                return self.wrong(
+                    "never-none", f"`{base.span.words}` is always there", node.span, f"{base.type}", "leave this out"
+                )
             return core.Prim(word=word, args=(base,), type=BOOL, span=node.span)
         if word == "empty":
             if base.type.head not in ("list", "set", "bundle", "group", "want"):
-                return self.wrong("wrong-type", f"{base.type} is never empty", node.span, f"{base.type}", "only lists, sets, bundles and groups can be empty")
+                return self.wrong(
+                    "wrong-type",
+                    f"{base.type} is never empty",
+                    node.span,
+                    f"{base.type}",
+                    "only lists, sets, bundles and groups can be empty",
+                )
             return core.Prim(word="empty", args=(base,), type=BOOL, span=node.span)
         sort = self.card_sort(right, scope) if base.type.head == "card" else None
         if sort is not None:
             if not set(self.names.kinds_of(sort)) & set(self.names.kinds_of(base.type.name)):
-                return self.wrong("never", f"no {base.type} is ever `{sort}`", node.span, "this can never hold", "leave it out")
+                return self.wrong(
+                    "never", f"no {base.type} is ever `{sort}`", node.span, "this can never hold", "leave it out"
+                )
             return core.Prim(word="kind", args=(base,), data=sort, type=BOOL, span=node.span)
         other = self.expr(right, scope)
         found = self.apply("=", OPERATORS["="].rows, (base, other), node.span, OPERATORS["is"].example)
@@ -111,11 +128,22 @@ class OpChecker(CallChecker):
             for item in items[1:]:
                 wide = joint(inner, item.type, self.names.lineage)
                 if wide is None:
-                    return self.wrong("wrong-type", f"a set holds values of one type, not {inner} and {item.type}", item.span, f"{item.type}",
-                                      f"write only values of type {inner}")
+                    return self.wrong(
+                        "wrong-type",
+                        f"a set holds values of one type, not {inner} and {item.type}",
+                        item.span,
+                        f"{item.type}",
+                        f"write only values of type {inner}",
+                    )
                 inner = wide
             if inner.head not in ("token", "player", "card", "value", "unknown"):
-                return self.wrong("wrong-type", f"there are no sets of {inner}", node.span, f"{inner}", "sets hold tokens, players, cards or values")
+                return self.wrong(
+                    "wrong-type",
+                    f"there are no sets of {inner}",
+                    node.span,
+                    f"{inner}",
+                    "sets hold tokens, players, cards or values",
+                )
         return core.Prim(word="set", args=items, type=types.set_of(inner), span=node.span)
 
     def if_else(self, node: nodes.IfElse, scope: Scope) -> core.Expr:
@@ -125,33 +153,61 @@ class OpChecker(CallChecker):
         other = self.expr(node.other, scope.knowing(facts(test, False)))
         wide = joint(then.type, other.type, self.names.lineage)
         if wide is None:
-            return self.wrong("wrong-type", f"the two sides are {then.type} and {other.type}", node.span, "they must be of one type",
-                              f"write something of type {then.type} behind `else`")
+            return self.wrong(
+                "wrong-type",
+                f"the two sides are {then.type} and {other.type}",
+                node.span,
+                "they must be of one type",
+                f"write something of type {then.type} behind `else`",
+            )
         return core.IfElse(test=test, then=then, other=other, type=wide, span=node.span)
 
     def shows(self, node: nodes.Shows, scope: Scope) -> core.Expr:
         """`kiln shows lit`"""
         card = self.expr(node.card, scope)
-        return self.faced(card, node.face, node.span, lambda face: core.Prim(word="shows", args=(card,), data=face, type=BOOL, span=node.span))
+        return self.faced(
+            card,
+            node.face,
+            node.span,
+            lambda face: core.Prim(word="shows", args=(card,), data=face, type=BOOL, span=node.span),
+        )
 
     def faced(self, card: core.Expr, face: str, span: Span, make: Callable[[str], core.Expr]) -> core.Expr:
         """Something about a face that the card's kind has."""
         if card.type.head == "unknown":
             return card
         if card.type.head != "card":
-            return self.wrong("wrong-type", f"only cards have faces, not {card.type}", card.span, f"{card.type}",
-                              f"first ask `{card.span.words} is there`" if card.type.head == "maybe" else "name a card")
+            return self.wrong(
+                "wrong-type",
+                f"only cards have faces, not {card.type}",
+                card.span,
+                f"{card.type}",
+                f"first ask `{card.span.words} is there`" if card.type.head == "maybe" else "name a card",
+            )
         known = [each for kind in self.names.kinds_of(card.type.name) for each in self.names.faces[kind]]
         if face not in known:
-            hint = nearest(face, known) or (f"its faces are {', '.join(dict.fromkeys(known))}" if known else "it has no faces")
-            return self.wrong("unknown-name", f"`{card.type.name}` has no face `{face}`", at_word(span, face, last=True), "not one of its faces", hint)
+            hint = nearest(face, known) or (
+                f"its faces are {', '.join(dict.fromkeys(known))}" if known else "it has no faces"
+            )
+            return self.wrong(
+                "unknown-name",
+                f"`{card.type.name}` has no face `{face}`",
+                at_word(span, face, last=True),
+                "not one of its faces",
+                hint,
+            )
         return make(face)
 
     def before(self, node: nodes.Before, scope: Scope) -> core.Expr:
         """`before heat(kiln)`"""
         if not scope.in_deed:
-            return self.wrong("no-before", "`before` has a meaning only where something has already been done", node.span,
-                              "nothing was done yet", "use it in `ensure` and in what waives one")
+            return self.wrong(
+                "no-before",
+                "`before` has a meaning only where something has already been done",
+                node.span,
+                "nothing was done yet",
+                "use it in `ensure` and in what waives one",
+            )
         inner = self.expr(node.expr, scope)
         return core.Before(expr=inner, type=inner.type, span=node.span)
 
@@ -162,15 +218,21 @@ class OpChecker(CallChecker):
             return self.unknown(node.span)
         return core.Trial(word=node.word, effect=effect, by=by, at=at, type=BOOL, span=node.span)
 
-    def performance(self, effect: nodes.Expr, by: nodes.Expr | None, at: nodes.Expr | None, scope: Scope,
-                    span: Span) -> tuple[core.FieldOf | None, core.Expr, core.Expr]:
+    def performance(
+        self, effect: nodes.Expr, by: nodes.Expr | None, at: nodes.Expr | None, scope: Scope, span: Span
+    ) -> tuple[core.FieldOf | None, core.Expr, core.Expr]:
         """A card's effect, who carries it out, and at which card."""
         found = self.expr(effect, scope)
         who = self.expr(by or nodes.Name(name="me", span=span), scope, PLAYER)
         if not isinstance(found, core.FieldOf) or found.type != EFFECT:
             if found.type.head != "unknown":
-                self.wrong("wrong-type", "only an effect that is printed on a card can be performed", found.span, f"{found.type}",
-                           "write `perform card.field by player at card`")
+                self.wrong(
+                    "wrong-type",
+                    "only an effect that is printed on a card can be performed",
+                    found.span,
+                    f"{found.type}",
+                    "write `perform card.field by player at card`",
+                )
             return None, who, self.unknown(span)
         where = self.expr(at, scope) if at else found.card
         return found, who, where

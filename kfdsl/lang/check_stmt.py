@@ -100,19 +100,41 @@ class StmtChecker(Asks):
                 return self.score_sets(node, scope)
             case nodes.ScoreLeft():
                 exprs.amount(nodes.Amount(count=1, name=node.name, span=span), scope)
-                return core.ScoreLeft(value=exprs.expr(node.value, scope, NUMBER), name=node.name, ledger=self.ledger(node.ledger, span, scope),
-                                      to=exprs.expr(node.to, scope, PLAYER), reason=self.reason(node.reason, scope), span=span)
+                return core.ScoreLeft(
+                    value=exprs.expr(node.value, scope, NUMBER),
+                    name=node.name,
+                    ledger=self.ledger(node.ledger, span, scope),
+                    to=exprs.expr(node.to, scope, PLAYER),
+                    reason=self.reason(node.reason, scope),
+                    span=span,
+                )
             case nodes.Settle():
                 return self.settle(node, scope)
             case nodes.Score():
                 reason = exprs.expr(node.reason, scope)
                 if reason.type.head not in ("card", "text", "unknown"):
-                    exprs.wrong("wrong-type", "points are for a card or for a text", reason.span, f"{reason.type}", 'write `for card` or `for "a text"`')
-                return core.Score(value=exprs.expr(node.value, scope, NUMBER), to=exprs.expr(node.to, scope, PLAYER), reason=reason, span=span)
+                    exprs.wrong(
+                        "wrong-type",
+                        "points are for a card or for a text",
+                        reason.span,
+                        f"{reason.type}",
+                        'write `for card` or `for "a text"`',
+                    )
+                return core.Score(
+                    value=exprs.expr(node.value, scope, NUMBER),
+                    to=exprs.expr(node.to, scope, PLAYER),
+                    reason=reason,
+                    span=span,
+                )
             case nodes.Proceed():
                 if self.proceed is None:
-                    exprs.wrong("no-proceed", "`proceed` stands only inside `instead`", span, "nothing was replaced here",
-                                "write it in `extend effect … instead { … proceed … }`")
+                    exprs.wrong(
+                        "no-proceed",
+                        "`proceed` stands only inside `instead`",
+                        span,
+                        "nothing was replaced here",
+                        "write it in `extend effect … instead { … proceed … }`",
+                    )
                     return self.nothing(span)
                 return core.CallRule(rule=self.proceed[0], args=self.proceed[1], span=span)
             case nodes.Ensure():
@@ -124,7 +146,13 @@ class StmtChecker(Asks):
         """The order of a place is left to chance."""
         place = self.exprs.expr(node.place, scope)
         if not isinstance(place, core.PlaceAt) or place.type.head != "list":
-            self.exprs.wrong("wrong-type", "only a place of cards can be shuffled", place.span, f"{place.type}", "name a place of cards, `in order`")
+            self.exprs.wrong(
+                "wrong-type",
+                "only a place of cards can be shuffled",
+                place.span,
+                f"{place.type}",
+                "name a place of cards, `in order`",
+            )
             return self.nothing(node.span)
         return core.Shuffle(place=place, span=node.span)
 
@@ -132,12 +160,21 @@ class StmtChecker(Asks):
         """All scorers in force for a player are settled."""
         ok, args = self.shape(node.shape, scope)
         if self.names.sort(node.purpose) is not nodes.Purpose:
-            self.exprs.wrong("unknown-name", f"no purpose is called `{node.purpose}`", at_word(node.span, node.purpose, last=True), "not a purpose",
-                             f"declare it: `purpose {node.purpose}`")
+            self.exprs.wrong(
+                "unknown-name",
+                f"no purpose is called `{node.purpose}`",
+                at_word(node.span, node.purpose, last=True),
+                "not a purpose",
+                f"declare it: `purpose {node.purpose}`",
+            )
             return self.nothing(node.span)
         self.exprs.seen(node.purpose, scope, node.span)
         who = self.exprs.expr(node.who, scope, PLAYER)
-        return core.Settle(who=who, shape=node.shape.name, args=args, purpose=node.purpose, span=node.span) if ok else self.nothing(node.span)
+        return (
+            core.Settle(who=who, shape=node.shape.name, args=args, purpose=node.purpose, span=node.span)
+            if ok
+            else self.nothing(node.span)
+        )
 
     # ---- calling
 
@@ -147,11 +184,21 @@ class StmtChecker(Asks):
         if entry is None or not isinstance(entry.node, nodes.Effect):
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Effect)]
             sort = self.names.sort(node.name)
-            hint = f"write `choose {node.name}(…)`" if sort is nodes.Menu else f"write `happens {node.name}(…)`" if sort is nodes.Moment else ""
+            hint = (
+                f"write `choose {node.name}(…)`"
+                if sort is nodes.Menu
+                else f"write `happens {node.name}(…)`"
+                if sort is nodes.Moment
+                else ""
+            )
             verbs = [word for word, _, _ in VERBS if word.isalpha()]
-            self.exprs.wrong("unknown-name", f"no effect is called `{node.name}`", at_word(node.span, node.name),
-                             f"neither `{scope.pack}` nor a pack it requires declares this",
-                             hint or nearest(node.name, [*known, *verbs]) or f"declare it: `effect {node.name}(…) {{ … }}`")
+            self.exprs.wrong(
+                "unknown-name",
+                f"no effect is called `{node.name}`",
+                at_word(node.span, node.name),
+                f"neither `{scope.pack}` nor a pack it requires declares this",
+                hint or nearest(node.name, [*known, *verbs]) or f"declare it: `effect {node.name}(…) {{ … }}`",
+            )
             return self.nothing(node.span)
         self.exprs.seen(node.name, scope, node.span)
         args = self.arranged(node, entry.node.params)
@@ -168,8 +215,15 @@ class StmtChecker(Asks):
             if at is None:
                 labels = [param.label for param in params if param.label]
                 word = f"no `{label}`" if label else "nothing more without a preposition"
-                self.exprs.wrong("wrong-arguments", f"`{node.name}` takes {word}", arg.span, "not one of its parameters",
-                                 f"it takes {', '.join(f'`{each}`' for each in labels)}" if labels else f"write `{node.name}(…)` with commas")
+                self.exprs.wrong(
+                    "wrong-arguments",
+                    f"`{node.name}` takes {word}",
+                    arg.span,
+                    "not one of its parameters",
+                    f"it takes {', '.join(f'`{each}`' for each in labels)}"
+                    if labels
+                    else f"write `{node.name}(…)` with commas",
+                )
                 return None
             order[at] = arg
         return tuple(order[i] for i in sorted(order))
@@ -179,12 +233,20 @@ class StmtChecker(Asks):
         found: list[core.Expr] = []
         if self.actors.needed(node.name):
             if node.by is None and not scope.me:
-                self.exprs.wrong("nobody", f"`{node.name}` needs somebody to act", node.span, "who?", f"write `{node.name}(…) by player`")
+                self.exprs.wrong(
+                    "nobody",
+                    f"`{node.name}` needs somebody to act",
+                    node.span,
+                    "who?",
+                    f"write `{node.name}(…) by player`",
+                )
                 found.append(self.exprs.unknown(node.span))
             else:
                 found.append(self.exprs.expr(node.by or nodes.Name(name="me", span=node.span), scope, PLAYER))
         if effect.at:
-            found.append(self.exprs.expr(node.at or nodes.Name(name="here", span=node.span), scope, types.card(effect.at)))
+            found.append(
+                self.exprs.expr(node.at or nodes.Name(name="here", span=node.span), scope, types.card(effect.at))
+            )
         return tuple(found)
 
     def happens(self, node: nodes.Happens, scope: Scope) -> core.Stmt:
@@ -192,8 +254,17 @@ class StmtChecker(Asks):
         entry = self.model.declared.get(node.name)
         if entry is None or not isinstance(entry.node, nodes.Moment):
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Moment)]
-            self.exprs.wrong("unknown-name", f"no moment is called `{node.name}`", at_word(node.span, node.name), "not a moment",
-                             nearest(node.name, known) or f"declare it: `moment {node.name}`")
+            self.exprs.wrong(
+                "unknown-name",
+                f"no moment is called `{node.name}`",
+                at_word(node.span, node.name),
+                "not a moment",
+                nearest(node.name, known) or f"declare it: `moment {node.name}`",
+            )
             return self.nothing(node.span)
         self.exprs.seen(node.name, scope, node.span)
-        return core.CallRule(rule=node.name, args=self.exprs.arguments(node.name, node.args, entry.node.params, scope, node.span), span=node.span)
+        return core.CallRule(
+            rule=node.name,
+            args=self.exprs.arguments(node.name, node.args, entry.node.params, scope, node.span),
+            span=node.span,
+        )

@@ -36,12 +36,24 @@ class WordChecker(NameChecker):
         if first == "trait" and len(node.args) == 1:
             trait = self.trait_name(node.args[0], scope)
             if trait is None:
-                return self.wrong("wrong-type", f"`{node.name}` takes the name of a trait or token", node.span, "", f"write `{word.example}`")
+                return self.wrong(
+                    "wrong-type",
+                    f"`{node.name}` takes the name of a trait or token",
+                    node.span,
+                    "",
+                    f"write `{word.example}`",
+                )
             return core.Prim(word="tokens", args=(), data=trait, type=types.set_of(TOKEN), span=node.span)
         if first == "kind" and len(node.args) == 1:
             kind = self.card_sort(node.args[0], scope)
             if kind is None:
-                return self.wrong("wrong-type", f"`{node.name}` takes the name of a kind or trait", node.span, "", f"write `{word.example}`")
+                return self.wrong(
+                    "wrong-type",
+                    f"`{node.name}` takes the name of a kind or trait",
+                    node.span,
+                    "",
+                    f"write `{word.example}`",
+                )
             return core.Prim(word="cards", args=(), data=kind, type=types.list_of(types.card(kind)), span=node.span)
         args = tuple(self.expr(arg, scope) for arg in node.args)
         if node.name in PLANE_WORDS:
@@ -57,21 +69,43 @@ class WordChecker(NameChecker):
             case (nodes.Dot(base=nodes.Name(name=pack), name=name),):
                 self.allowed(pack if pack in self.model.after else scope.pack, pack, scope, node.span)
             case _:
-                return self.wrong("wrong-arguments", "`option` takes the name of an option", node.span, "", "write `option(name)` or `option(pack.name)`")
+                return self.wrong(
+                    "wrong-arguments",
+                    "`option` takes the name of an option",
+                    node.span,
+                    "",
+                    "write `option(name)` or `option(pack.name)`",
+                )
         default = self.names.option(pack, name)
         if default is None:
             known = [key for each in self.model.packs if each.name == pack for key, _ in each.options]
-            return self.wrong("unknown-name", f"`{pack}` has no option `{name}`", node.span, "its manifest declares none of that name", nearest(name, known))
+            return self.wrong(
+                "unknown-name",
+                f"`{pack}` has no option `{name}`",
+                node.span,
+                "its manifest declares none of that name",
+                nearest(name, known),
+            )
         type_ = BOOL if isinstance(default, bool) else TEXT
         return core.VarOf(var=f"option.{pack}.{name}", card=None, type=type_, span=node.span)
 
     def on_plane(self, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:
         """A word about hexes: the plane, or the first card, says which labels and cards it is about."""
-        planes = [self.names.places[arg.place] for arg in args if isinstance(arg, core.PlaceAt) and self.is_plane(arg.place)]
+        planes = [
+            self.names.places[arg.place] for arg in args if isinstance(arg, core.PlaceAt) and self.is_plane(arg.place)
+        ]
         if not planes:
-            planes = [plane for arg in args[:1] if arg.type.head == "card" for plane in self.names.planes_of(arg.type.name)]
+            planes = [
+                plane for arg in args[:1] if arg.type.head == "card" for plane in self.names.planes_of(arg.type.name)
+            ]
         if not planes:
-            return self.wrong("no-plane", f"`{node.name}` is about cards on a plane", node.span, "none of this lies on one", f"it is used like `{word.example}`")
+            return self.wrong(
+                "no-plane",
+                f"`{node.name}` is about cards on a plane",
+                node.span,
+                "none of this lies on one",
+                f"it is used like `{word.example}`",
+            )
         for plane in planes:
             assert isinstance(plane.node, nodes.Place)
             field_ = self.names.member(plane.node.content, plane.node.edged)
@@ -82,8 +116,17 @@ class WordChecker(NameChecker):
         made = self.apply(node.name, word.rows, args, node.span, word.example)
         label, laid = self.names.label_type(planes[0]), types.card(first.content)
         for arg, taken in zip(args, word.rows[0].takes, strict=False):
-            if (taken.head == "anyvalue" or (taken.inner and taken.inner.head == "anyvalue")) and (arg.type.inner or arg.type) != label and "unknown" not in (arg.type.head, label.head):
-                return self.wrong("wrong-type", f"the edges of `{planes[0].name}` carry {label}, not {arg.type}", arg.span, f"{arg.type}")
+            if (
+                (taken.head == "anyvalue" or (taken.inner and taken.inner.head == "anyvalue"))
+                and (arg.type.inner or arg.type) != label
+                and "unknown" not in (arg.type.head, label.head)
+            ):
+                return self.wrong(
+                    "wrong-type",
+                    f"the edges of `{planes[0].name}` carry {label}, not {arg.type}",
+                    arg.span,
+                    f"{arg.type}",
+                )
         return dataclasses.replace(made, type=_on(made.type, label, laid))
 
     def apply(self, name: str, rows: Sequence[Row], args: tuple[core.Expr, ...], span: Span, example: str) -> core.Expr:
@@ -138,7 +181,11 @@ class WordChecker(NameChecker):
                 return True
             return self.unify(given.inner if given.head == "maybe" and given.inner else given, wanted.inner, bound)
         if wanted.inner is not None:
-            return given.head == wanted.head and given.inner is not None and (given.inner.head == "none" or self.unify(given.inner, wanted.inner, bound))
+            return (
+                given.head == wanted.head
+                and given.inner is not None
+                and (given.inner.head == "none" or self.unify(given.inner, wanted.inner, bound))
+            )
         return fits(given, wanted, self.names.lineage)
 
 

@@ -38,12 +38,25 @@ def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> 
     program = None
     try:
         with report.limited(MOST_MISTAKES):
-            texts = [PackText(name=pack.name, version=pack.version, after=pack.after, files=_files(pack, grammar, report), options=pack.options)
-                     for pack in packs]
+            texts = [
+                PackText(
+                    name=pack.name,
+                    version=pack.version,
+                    after=pack.after,
+                    files=_files(pack, grammar, report),
+                    options=pack.options,
+                )
+                for pack in packs
+            ]
             program = None if report.failed else _program(texts, grammar, report)
     except RecursionError:  # depth is bounded everywhere; but how much of it is left depends on who calls
-        report.error("too-deep", "this is nested too deeply to be read", None, where=", ".join(pack.name for pack in packs),
-                     help="give the inner parts names of their own")
+        report.error(
+            "too-deep",
+            "this is nested too deeply to be read",
+            None,
+            where=", ".join(pack.name for pack in packs),
+            help="give the inner parts names of their own",
+        )
     return None if report.failed else program
 
 

@@ -30,20 +30,38 @@ class Footprint:
         """Whether the order of two pieces could matter."""
         if (self.asks and other.asks) or (self.chance and other.chance):
             return True
-        return any(_overlap(one.changes, theirs.reads | theirs.puts | theirs.changes) or _overlap(one.puts, theirs.reads)
-                   for one, theirs in ((self, other), (other, self)))
+        return any(
+            _overlap(one.changes, theirs.reads | theirs.puts | theirs.changes) or _overlap(one.puts, theirs.reads)
+            for one, theirs in ((self, other), (other, self))
+        )
 
 
 def _overlap(one: set[tuple[str, str]], other: set[tuple[str, str]]) -> bool:
-    return any(name == another and (what == that or EVERYTHING in (what, that)) for name, what in one for another, that in other)
+    return any(
+        name == another and (what == that or EVERYTHING in (what, that))
+        for name, what in one
+        for another, that in other
+    )
 
 
 class Surveyor:
     """Works out footprints."""
 
-    def __init__(self, rules: Mapping[str, core.RuleDef], queries: Mapping[str, core.QueryDef], effects: Callable[[], list[str]],
-                 tokens_of: Callable[[str], list[str]], places_of: Callable[[str], list[str]]) -> None:
-        self.rules, self.queries, self.effects, self.tokens_of, self.places_of = rules, queries, effects, tokens_of, places_of
+    def __init__(
+        self,
+        rules: Mapping[str, core.RuleDef],
+        queries: Mapping[str, core.QueryDef],
+        effects: Callable[[], list[str]],
+        tokens_of: Callable[[str], list[str]],
+        places_of: Callable[[str], list[str]],
+    ) -> None:
+        self.rules, self.queries, self.effects, self.tokens_of, self.places_of = (
+            rules,
+            queries,
+            effects,
+            tokens_of,
+            places_of,
+        )
         self.known: dict[str, Footprint] = {}
 
     def footprint(self, node: object) -> Footprint:

@@ -17,7 +17,9 @@ T = TypeVar("T")
 
 def hoist(body: core.Stmt, known: set[str], exprs: ExprChecker) -> core.Stmt:
     """The body with its `before` parts taken to the front."""
-    found: dict[tuple[str, core.Expr], str] = {}  # apart by who reads it: the quiet form leaves out what only messages read
+    found: dict[
+        tuple[str, core.Expr], str
+    ] = {}  # apart by who reads it: the quiet form leaves out what only messages read
     lets: list[core.Stmt] = []
 
     def change(tree: T, prefix: str) -> T:
@@ -27,8 +29,13 @@ def hoist(body: core.Stmt, known: set[str], exprs: ExprChecker) -> core.Stmt:
                 found[prefix, tree.expr] = name
                 strange = free_locals(tree.expr) - known
                 if strange:
-                    exprs.wrong("no-before", f"`before` cannot read `{sorted(strange)[0]}`, which was not there yet", tree.span, "later than that",
-                                "only the action's parameters are known before")
+                    exprs.wrong(
+                        "no-before",
+                        f"`before` cannot read `{sorted(strange)[0]}`, which was not there yet",
+                        tree.span,
+                        "later than that",
+                        "only the action's parameters are known before",
+                    )
                 lets.append(core.Let(name=name, value=tree.expr, span=tree.span))
             return cast(T, core.Local(name=found[prefix, tree.expr], type=tree.type, span=tree.span))
         if isinstance(tree, tuple):
@@ -37,7 +44,11 @@ def hoist(body: core.Stmt, known: set[str], exprs: ExprChecker) -> core.Stmt:
             test = change(tree.test, "before")
             return cast(T, dataclasses.replace(tree, test=test, message=change(tree.message, "told")))
         if isinstance(tree, core.Stmt | core.Expr):
-            parts = {each.name: change(getattr(tree, each.name), prefix) for each in dataclasses.fields(tree) if each.name not in ("span", "type")}
+            parts = {
+                each.name: change(getattr(tree, each.name), prefix)
+                for each in dataclasses.fields(tree)
+                if each.name not in ("span", "type")
+            }
             return cast(T, dataclasses.replace(tree, **parts))
         return tree
 
@@ -58,10 +69,20 @@ def free_locals(tree: object, bound: frozenset[str] = frozenset()) -> set[str]:
             for name, items in tree.binders:
                 found |= free_locals(items, bound)
                 bound |= {name}
-            return found | free_locals(tree.where, bound) | free_locals(tree.value, bound) | free_locals(tree.otherwise, bound)
+            return (
+                found
+                | free_locals(tree.where, bound)
+                | free_locals(tree.value, bound)
+                | free_locals(tree.otherwise, bound)
+            )
         case core.Expr():
-            return set().union(*(free_locals(getattr(tree, each.name), bound) for each in dataclasses.fields(tree)
-                                 if each.name not in ("span", "type")))
+            return set().union(
+                *(
+                    free_locals(getattr(tree, each.name), bound)
+                    for each in dataclasses.fields(tree)
+                    if each.name not in ("span", "type")
+                )
+            )
         case tuple():
             return set().union(*(free_locals(part, bound) for part in tree)) if tree else set()
         case _:

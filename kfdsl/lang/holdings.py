@@ -21,7 +21,12 @@ class Holdings:
             for name in (token.name, *token.traits):
                 self.named[name] = self.named.get(name, frozenset()) | {token.name}
         self.held = {place.name: self.entries(place.holds) for place in program.places}
-        moves = [stmt for rule in program.rules for stmt in statements(rule.body) if isinstance(stmt, core.Move) and stmt.target.type.head == "bundle"]
+        moves = [
+            stmt
+            for rule in program.rules
+            for stmt in statements(rule.body)
+            if isinstance(stmt, core.Move) and stmt.target.type.head == "bundle"
+        ]
         while sum(self._bring(move) for move in moves):
             pass
 
@@ -57,8 +62,12 @@ class Holdings:
         if isinstance(source, core.PlaceAt):
             return self.held[source.place]
         if isinstance(source, core.PlacesWith):
-            return frozenset[str]().union(*(self.held[place.name] for place in self.program.places if source.trait in place.traits))
-        return frozenset[str]().union(*(self._clause(clause) for shape in self.program.shapes for clause in shape.clauses))
+            return frozenset[str]().union(
+                *(self.held[place.name] for place in self.program.places if source.trait in place.traits)
+            )
+        return frozenset[str]().union(
+            *(self._clause(clause) for shape in self.program.shapes for clause in shape.clauses)
+        )
 
     def _clause(self, clause: core.ClauseDef) -> frozenset[str]:
         assert isinstance(clause.place, core.PlaceAt)

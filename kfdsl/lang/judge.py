@@ -23,7 +23,9 @@ from kfdsl.text.diagnostic import Report
 
 def judge(program: core.Program, model: Model, report: Report) -> None:
     """Report what is wrong with the program as a whole."""
-    program = dataclasses.replace(program, rules=tuple(dataclasses.replace(rule, body=one_by_one(rule.body)) for rule in program.rules))
+    program = dataclasses.replace(
+        program, rules=tuple(dataclasses.replace(rule, body=one_by_one(rule.body)) for rule in program.rules)
+    )
     unused(program, model, report)
     graph = calls(program, report)
     if not graph.order or report.failed:
@@ -64,7 +66,9 @@ def one_by_one(stmt: core.Stmt) -> core.Stmt:
         case core.Step() | core.For() | core.Repeat():
             return dataclasses.replace(stmt, body=one_by_one(stmt.body))
         case core.If():
-            return dataclasses.replace(stmt, then=one_by_one(stmt.then), other=one_by_one(stmt.other) if stmt.other else None)
+            return dataclasses.replace(
+                stmt, then=one_by_one(stmt.then), other=one_by_one(stmt.other) if stmt.other else None
+            )
         case _:
             return stmt
 

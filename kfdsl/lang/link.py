@@ -98,14 +98,26 @@ class _Linker:
     def declare(self, decl: nodes.Decl, pack: str, also: frozenset[str]) -> None:
         """Take a declaration under its name, once."""
         if decl.name in RESERVED or (decl.name in CALLED and isinstance(decl, nodes.Query | nodes.Place | nodes.Trait)):
-            self.report.error("reserved-name", f"`{decl.name}` is a word of the language", at_word(decl.span, decl.name),
-                              label="this cannot be declared", help="choose another name")
+            self.report.error(
+                "reserved-name",
+                f"`{decl.name}` is a word of the language",
+                at_word(decl.span, decl.name),
+                label="this cannot be declared",
+                help="choose another name",
+            )
             return
         earlier = self.model.declared.get(decl.name)
         if earlier is not None:
-            self.report.error("declared-twice", f"`{decl.name}` is declared twice", at_word(decl.span, decl.name),
-                              label=f"declared again here, by `{pack}`", help="rename one of them, or `extend` the first",
-                              asides=[Aside(span=at_word(earlier.span, decl.name), label=f"first declared here, by `{earlier.pack}`")])
+            self.report.error(
+                "declared-twice",
+                f"`{decl.name}` is declared twice",
+                at_word(decl.span, decl.name),
+                label=f"declared again here, by `{pack}`",
+                help="rename one of them, or `extend` the first",
+                asides=[
+                    Aside(span=at_word(earlier.span, decl.name), label=f"first declared here, by `{earlier.pack}`")
+                ],
+            )
             return
         self.model.declared[decl.name] = Entry(decl, pack, also)
 
@@ -113,8 +125,14 @@ class _Linker:
         """Remember a replacement; two of one thing conflict."""
         earlier = self.replaced.get(item.thing)
         if earlier is not None:
-            self.report.error("replaced-twice", f"`{item.thing}` is replaced twice", at_word(item.span, item.thing), label=f"replaced here by `{pack}`",
-                              asides=[Aside(span=at_word(earlier.span, item.thing), label=f"and here by `{earlier.pack}`")], help="keep one of them")
+            self.report.error(
+                "replaced-twice",
+                f"`{item.thing}` is replaced twice",
+                at_word(item.span, item.thing),
+                label=f"replaced here by `{pack}`",
+                asides=[Aside(span=at_word(earlier.span, item.thing), label=f"and here by `{earlier.pack}`")],
+                help="keep one of them",
+            )
             return
         self.replaced[item.thing] = Entry(item, pack, also)
 
@@ -124,15 +142,25 @@ class _Linker:
             old = self.model.declared.get(name)
             if old is None or not isinstance(old.node, nodes.Thing) or old.node.kind != entry.node.kind:
                 things = [key for key, e in self.model.declared.items() if isinstance(e.node, nodes.Thing)]
-                self.report.error("unknown-name", f"there is no {entry.node.kind} called `{name}` to replace", at_word(entry.span, name),
-                                  label="nothing to replace", help=nearest(name, things) or "only what a required pack declares can be replaced")
+                self.report.error(
+                    "unknown-name",
+                    f"there is no {entry.node.kind} called `{name}` to replace",
+                    at_word(entry.span, name),
+                    label="nothing to replace",
+                    help=nearest(name, things) or "only what a required pack declares can be replaced",
+                )
                 continue
             for patch in list(self.model.patches.get(name, [])):
                 if not self.model.ordered(patch.pack, entry.pack):
                     self.model.patches[name].remove(patch)
-                    self.report.error("patch-of-replaced", f"`{name}` is patched by `{patch.pack}` and replaced by `{entry.pack}`",
-                                      at_word(patch.span, name), label="this patch", help="let one pack follow the other, in its manifest",
-                                      asides=[Aside(span=at_word(entry.span, name), label="replaced here")])
+                    self.report.error(
+                        "patch-of-replaced",
+                        f"`{name}` is patched by `{patch.pack}` and replaced by `{entry.pack}`",
+                        at_word(patch.span, name),
+                        label="this patch",
+                        help="let one pack follow the other, in its manifest",
+                        asides=[Aside(span=at_word(entry.span, name), label="replaced here")],
+                    )
             rebuilt = {key: value for key, value in self.model.declared.items() if key != name}
             self.model.declared = rebuilt
             self.item(entry.node.by, entry.pack, entry.also)
@@ -140,12 +168,18 @@ class _Linker:
     def check_targets(self) -> None:
         """Report changes of what is not there."""
         model = self.model
-        tables: list[tuple[str, dict[str, list[Entry[nodes.Node]]], type[nodes.Node] | tuple[type[nodes.Node], ...]]] = [
-            ("query", model.whens, nodes.Query), ("query", model.joins, nodes.Query),  # type: ignore[list-item]
-            ("action", model.action_changes, nodes.Action), ("effect", model.effect_changes, nodes.Effect),  # type: ignore[list-item]
+        tables: list[
+            tuple[str, dict[str, list[Entry[nodes.Node]]], type[nodes.Node] | tuple[type[nodes.Node], ...]]
+        ] = [
+            ("query", model.whens, nodes.Query),
+            ("query", model.joins, nodes.Query),  # type: ignore[list-item]
+            ("action", model.action_changes, nodes.Action),
+            ("effect", model.effect_changes, nodes.Effect),  # type: ignore[list-item]
             ("kind or trait", model.member_changes, (nodes.Kind, nodes.Trait)),  # type: ignore[list-item]
-            ("place", model.holds_changes, nodes.Place), ("values", model.values_changes, nodes.Values),  # type: ignore[list-item]
-            ("shape", model.shape_changes, nodes.Shape), ("moment", model.answers, nodes.Moment),  # type: ignore[list-item]
+            ("place", model.holds_changes, nodes.Place),
+            ("values", model.values_changes, nodes.Values),  # type: ignore[list-item]
+            ("shape", model.shape_changes, nodes.Shape),
+            ("moment", model.answers, nodes.Moment),  # type: ignore[list-item]
             ("thing", model.patches, nodes.Thing),  # type: ignore[list-item]
         ]
         for sort, table, wanted in tables:
@@ -158,16 +192,26 @@ class _Linker:
                     continue
                 known = [key for key, entry in model.declared.items() if isinstance(entry.node, wanted)]
                 for entry in table.pop(name):
-                    self.report.error("unknown-name", f"no {sort} is called `{name}`", at_word(entry.span, name), label="nothing to change here",
-                                      help=nearest(name, known) or "what is absent cannot be changed, except inside `with pack { … }`")
+                    self.report.error(
+                        "unknown-name",
+                        f"no {sort} is called `{name}`",
+                        at_word(entry.span, name),
+                        label="nothing to change here",
+                        help=nearest(name, known)
+                        or "what is absent cannot be changed, except inside `with pack { … }`",
+                    )
 
     def visible(self, entry: Entry[nodes.Node], target: Entry[nodes.Decl], name: str) -> None:
         """A pack may change only what it knows of."""
         if target.pack != entry.pack and target.pack not in self.model.after[entry.pack] | entry.also:
-            self.report.error("not-required", f"`{name}` belongs to `{target.pack}`, which `{entry.pack}` does not require",
-                              at_word(entry.span, name), label="changed here",
-                              help=f"add `{target.pack}` to `requires` or `follows` in {entry.pack}.pack.json",
-                              asides=[Aside(span=at_word(target.span, name), label="declared here")])
+            self.report.error(
+                "not-required",
+                f"`{name}` belongs to `{target.pack}`, which `{entry.pack}` does not require",
+                at_word(entry.span, name),
+                label="changed here",
+                help=f"add `{target.pack}` to `requires` or `follows` in {entry.pack}.pack.json",
+                asides=[Aside(span=at_word(target.span, name), label="declared here")],
+            )
 
 
 def _file(table: dict[str, list[Entry[N]]], name: str, item: N, pack: str, also: frozenset[str]) -> None:

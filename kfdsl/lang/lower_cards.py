@@ -32,47 +32,88 @@ class CardLowerer:
 
     def fields(self) -> tuple[core.FieldDef, ...]:
         """All declared fields."""
-        return tuple(core.FieldDef(name=f"{owner}.{name}", pack=member.pack, span=member.node.span, owner=owner,
-                                   type=self.names.type(member.node.type), faced=member.faced)
-                     for owner, table in self.names.members.items() for name, member in table.items()
-                     if isinstance(member.node, nodes.FieldDecl))
+        return tuple(
+            core.FieldDef(
+                name=f"{owner}.{name}",
+                pack=member.pack,
+                span=member.node.span,
+                owner=owner,
+                type=self.names.type(member.node.type),
+                faced=member.faced,
+            )
+            for owner, table in self.names.members.items()
+            for name, member in table.items()
+            if isinstance(member.node, nodes.FieldDecl)
+        )
 
     def all(self) -> tuple[core.CardDef, ...]:
         """Every thing."""
         for name, entry in self.model.declared.items():
             if isinstance(entry.node, nodes.Kind):
                 self.start(name, entry)  # type: ignore[arg-type]
-        return tuple(card for name, entry in self.model.declared.items() if isinstance(entry.node, nodes.Thing)
-                     if (card := self.card(name, entry)) is not None)  # type: ignore[arg-type]
+        return tuple(
+            card
+            for name, entry in self.model.declared.items()
+            if isinstance(entry.node, nodes.Thing)
+            if (card := self.card(name, entry)) is not None
+        )  # type: ignore[arg-type]
 
     def start(self, name: str, entry: Entry[nodes.Kind]) -> None:
         """Where the cards of a kind begin."""
         place = self.names.places.get(entry.node.start)
         if not entry.node.start:
-            self.exprs.wrong("no-start", f"nothing says where the cards of `{name}` begin", at_word(entry.span, name), "where do they lie at first?",
-                             f"write `kind {name} starts in place`")
+            self.exprs.wrong(
+                "no-start",
+                f"nothing says where the cards of `{name}` begin",
+                at_word(entry.span, name),
+                "where do they lie at first?",
+                f"write `kind {name} starts in place`",
+            )
             return
         self.model.used.add(entry.node.start)
         node = place.node if place else None
         if not isinstance(node, nodes.Place) or not node.content or node.per or (place and place.owner):
-            known = [each for each, member in self.names.places.items() if isinstance(member.node, nodes.Place) and member.node.content]
-            self.exprs.wrong("unknown-name", f"`{entry.node.start}` is not a place of cards of which there is one", at_word(entry.span, entry.node.start),
-                             "cards cannot begin here", nearest(entry.node.start, known) or f"declare it: `place {entry.node.start} of {name}, in order`")
+            known = [
+                each
+                for each, member in self.names.places.items()
+                if isinstance(member.node, nodes.Place) and member.node.content
+            ]
+            self.exprs.wrong(
+                "unknown-name",
+                f"`{entry.node.start}` is not a place of cards of which there is one",
+                at_word(entry.span, entry.node.start),
+                "cards cannot begin here",
+                nearest(entry.node.start, known) or f"declare it: `place {entry.node.start} of {name}, in order`",
+            )
         elif node.content not in self.names.lineage[name]:
-            self.exprs.wrong("wrong-place", f"`{entry.node.start}` takes only {node.content}", at_word(entry.span, entry.node.start), f"a {name} is none",
-                             f"name a place of {name}, or write `kind {name} is {node.content}` if that is a trait")
+            self.exprs.wrong(
+                "wrong-place",
+                f"`{entry.node.start}` takes only {node.content}",
+                at_word(entry.span, entry.node.start),
+                f"a {name} is none",
+                f"name a place of {name}, or write `kind {name} is {node.content}` if that is a trait",
+            )
 
     def card(self, name: str, entry: Entry[nodes.Thing]) -> core.CardDef | None:
         """One thing."""
         node = entry.node
         if self.names.sort(node.kind) is not nodes.Kind:
             kinds = [key for key, e in self.model.declared.items() if isinstance(e.node, nodes.Kind)]
-            self.exprs.wrong("unknown-name", f"no kind is called `{node.kind}`", at_word(node.span, node.kind), "not a kind",
-                             nearest(node.kind, kinds) or f"declare it: `kind {node.kind} starts in place {{ … }}`")
+            self.exprs.wrong(
+                "unknown-name",
+                f"no kind is called `{node.kind}`",
+                at_word(node.span, node.kind),
+                "not a kind",
+                nearest(node.kind, kinds) or f"declare it: `kind {node.kind} starts in place {{ … }}`",
+            )
             return None
         self.exprs.seen(node.kind, Scope(pack=entry.pack, also=entry.also), node.span)
-        fields = {each: member for holder in sorted(self.names.lineage[node.kind])
-                  for each, member in self.names.members.get(holder, {}).items() if isinstance(member.node, nodes.FieldDecl)}
+        fields = {
+            each: member
+            for holder in sorted(self.names.lineage[node.kind])
+            for each, member in self.names.members.get(holder, {}).items()
+            if isinstance(member.node, nodes.FieldDecl)
+        }
         given: dict[tuple[str, str], list[Given]] = {}
         for pack, also, value in self.written(name, entry):
             self.file(value, fields, node, given, pack, also)
@@ -81,39 +122,90 @@ class CardLowerer:
         for each, member in fields.items():
             for face in self.names.faces[node.kind] if member.faced else ("",):
                 self.value(name, node, member, face, given.get((face, each), []), values, effects)
-        return core.CardDef(name=name, pack=entry.pack, span=node.span, kind=node.kind, nouns=node.nouns, values=tuple(values),
-                            effects=tuple(effects), provisional=node.provisional)
+        return core.CardDef(
+            name=name,
+            pack=entry.pack,
+            span=node.span,
+            kind=node.kind,
+            nouns=node.nouns,
+            values=tuple(values),
+            effects=tuple(effects),
+            provisional=node.provisional,
+        )
 
     def written(self, name: str, entry: Entry[nodes.Thing]) -> list[Given]:
         """The thing's own fields, then those of patches in the order of packs."""
         found: list[Given] = [(entry.pack, entry.also, value) for value in entry.node.fields]
         for patch in self.model.patches.get(name, []):
             if patch.node.kind != entry.node.kind:
-                self.exprs.wrong("unknown-name", f"`{name}` is a {entry.node.kind}, not a {patch.node.kind}", at_word(patch.span, patch.node.kind), "not its kind",
-                                 f"write `patch {entry.node.kind} {name}`")
+                self.exprs.wrong(
+                    "unknown-name",
+                    f"`{name}` is a {entry.node.kind}, not a {patch.node.kind}",
+                    at_word(patch.span, patch.node.kind),
+                    "not its kind",
+                    f"write `patch {entry.node.kind} {name}`",
+                )
             found += [(patch.pack, patch.also, value) for value in patch.node.fields]
         return found
 
-    def file(self, value: nodes.FieldValue, fields: dict[str, Member], node: nodes.Thing, given: dict[tuple[str, str], list[Given]],
-             pack: str, also: frozenset[str]) -> None:
+    def file(
+        self,
+        value: nodes.FieldValue,
+        fields: dict[str, Member],
+        node: nodes.Thing,
+        given: dict[tuple[str, str], list[Given]],
+        pack: str,
+        also: frozenset[str],
+    ) -> None:
         """Put a written value to its face and field."""
         face, _, name = value.path.rpartition(".")
         faces = self.names.faces[node.kind]
         if name not in fields:
-            self.exprs.wrong("unknown-field", f"`{node.kind}` has no field `{name}`", value.span, "nothing reads this",
-                             nearest(name, list(fields)) or f"its fields are {', '.join(fields)}")
+            self.exprs.wrong(
+                "unknown-field",
+                f"`{node.kind}` has no field `{name}`",
+                value.span,
+                "nothing reads this",
+                nearest(name, list(fields)) or f"its fields are {', '.join(fields)}",
+            )
         elif face and face not in faces:
-            self.exprs.wrong("unknown-name", f"`{node.kind}` has no face `{face}`", value.span, "on which face?",
-                             nearest(face, list(faces)) or (f"its faces are {', '.join(faces)}" if faces else "write it outside of any face"))
+            self.exprs.wrong(
+                "unknown-name",
+                f"`{node.kind}` has no face `{face}`",
+                value.span,
+                "on which face?",
+                nearest(face, list(faces))
+                or (f"its faces are {', '.join(faces)}" if faces else "write it outside of any face"),
+            )
         elif fields[name].faced and not face:
-            self.exprs.wrong("which-face", f"`{name}` belongs to a face", value.span, "on which one?", f"write `{faces[0]} {{ {name}: … }}`")
+            self.exprs.wrong(
+                "which-face",
+                f"`{name}` belongs to a face",
+                value.span,
+                "on which one?",
+                f"write `{faces[0]} {{ {name}: … }}`",
+            )
         elif face and not fields[name].faced:
-            self.exprs.wrong("which-face", f"`{name}` is the same on every face", value.span, "not a matter of faces", "write it outside the faces")
+            self.exprs.wrong(
+                "which-face",
+                f"`{name}` is the same on every face",
+                value.span,
+                "not a matter of faces",
+                "write it outside the faces",
+            )
         else:
             given.setdefault((face, name), []).append((pack, also, value))
 
-    def value(self, card: str, node: nodes.Thing, member: Member, face: str, given: list[Given],
-              values: list[tuple[str, str, core.Expr | None]], effects: list[tuple[str, str, str]]) -> None:
+    def value(
+        self,
+        card: str,
+        node: nodes.Thing,
+        member: Member,
+        face: str,
+        given: list[Given],
+        values: list[tuple[str, str, core.Expr | None]],
+        effects: list[tuple[str, str, str]],
+    ) -> None:
         """One field on one face: what was set last, then what was added and removed."""
         decl = member.node
         assert isinstance(decl, nodes.FieldDecl)
@@ -124,39 +216,75 @@ class CardLowerer:
             for other in setters[index + 1 :]:
                 if one[0] == other[0] or not self.model.ordered(one[0], other[0]):
                     self.exprs.report.error(
-                        "set-twice", f"two places set `{member.name}` of `{card}`", other[2].span, label=f"set here by `{other[0]}`",
+                        "set-twice",
+                        f"two places set `{member.name}` of `{card}`",
+                        other[2].span,
+                        label=f"set here by `{other[0]}`",
                         asides=[Aside(span=one[2].span, label=f"and here by `{one[0]}`")],
-                        help="keep one, or let one pack follow the other in its manifest")
+                        help="keep one, or let one pack follow the other in its manifest",
+                    )
         chosen = setters[-1] if setters else None
         if chosen is None and decl.default is None:
-            self.exprs.wrong("missing-field", f"`{card}` has no `{member.name}`", at_word(node.span, card), f"every {node.kind} needs one",
-                             f"write `{member.name}: …`")
+            self.exprs.wrong(
+                "missing-field",
+                f"`{card}` has no `{member.name}`",
+                at_word(node.span, card),
+                f"every {node.kind} needs one",
+                f"write `{member.name}: …`",
+            )
             return
         if type_ == EFFECT:
             block = chosen[2].value if chosen else decl.default
             if isinstance(block, nodes.Block | nodes.Call) or (isinstance(block, nodes.Name) and block.name != "none"):
-                self.effect(card, node, face, member, block, chosen[0] if chosen else member.pack, chosen[1] if chosen else frozenset(), effects)
+                self.effect(
+                    card,
+                    node,
+                    face,
+                    member,
+                    block,
+                    chosen[0] if chosen else member.pack,
+                    chosen[1] if chosen else frozenset(),
+                    effects,
+                )
             elif not (isinstance(block, nodes.Name) and block.name == "none"):
-                self.exprs.wrong("wrong-type", "an effect is wanted here", chosen[2].span if chosen else decl.span, "nothing is done here",
-                                 "write what is done, such as `burn 1 clay`")
+                self.exprs.wrong(
+                    "wrong-type",
+                    "an effect is wanted here",
+                    chosen[2].span if chosen else decl.span,
+                    "nothing is done here",
+                    "write what is done, such as `burn 1 clay`",
+                )
             return
         scope = Scope(pack=chosen[0] if chosen else member.pack, also=chosen[1] if chosen else frozenset())
-        made = self.constant(chosen[2].value if chosen else decl.default, type_, scope, chosen[2].span if chosen else decl.span)
+        made = self.constant(
+            chosen[2].value if chosen else decl.default, type_, scope, chosen[2].span if chosen else decl.span
+        )
         for pack, also, change in given:
             if change.op != "set":
                 other_value = self.constant(change.value, type_, Scope(pack=pack, also=also), change.span)
                 made = self.changed(made, other_value, change.op, change.span)
         values.append((full, face, made))
 
-    def effect(self, card: str, node: nodes.Thing, face: str, member: Member, block: nodes.Value, pack: str, also: frozenset[str],
-               effects: list[tuple[str, str, str]]) -> None:
+    def effect(
+        self,
+        card: str,
+        node: nodes.Thing,
+        face: str,
+        member: Member,
+        block: nodes.Value,
+        pack: str,
+        also: frozenset[str],
+        effects: list[tuple[str, str, str]],
+    ) -> None:
         """A printed effect as a rule that takes who acts and where."""
         rule = ".".join(part for part in (card, face, member.name) if part)
         scope = Scope(pack=pack, also=also, me=True, here=types.card(node.kind), rule=rule)
         if isinstance(block, nodes.Name):
             block = nodes.Call(name=block.name, args=(), span=block.span)
         if isinstance(block, nodes.Call):
-            call = nodes.CallStmt(name=block.name, args=block.args, labels=("",) * len(block.args), by=None, at=None, span=block.span)
+            call = nodes.CallStmt(
+                name=block.name, args=block.args, labels=("",) * len(block.args), by=None, at=None, span=block.span
+            )
             block = nodes.Block(body=(call,), span=block.span)
         assert isinstance(block, nodes.Block)
         body = self.rules.stmts(pack).block(block, scope)
@@ -168,18 +296,31 @@ class CardLowerer:
         if isinstance(value, tuple) or (type_.head == "list" and isinstance(value, nodes.Expr) and not _is_none(value)):
             parts = value if isinstance(value, tuple) else (value,)
             if type_.head not in ("list", "set") or type_.inner is None:
-                return self.exprs.wrong("wrong-type", f"one {type_} is wanted here, not {len(parts)}", span, f"{type_}", "write one of them")
+                return self.exprs.wrong(
+                    "wrong-type", f"one {type_} is wanted here, not {len(parts)}", span, f"{type_}", "write one of them"
+                )
             items = tuple(self.exprs.expr(part, scope, type_.inner) for part in parts)
             return core.Prim(word="items" if type_.head == "list" else "set", args=items, type=type_, span=span)
         if isinstance(value, nodes.Block) or value is None:
-            return self.exprs.wrong("wrong-type", f"{type_} is wanted here, not something to do", span, f"{type_}", f"write a value of type {type_}")
+            return self.exprs.wrong(
+                "wrong-type",
+                f"{type_} is wanted here, not something to do",
+                span,
+                f"{type_}",
+                f"write a value of type {type_}",
+            )
         made = self.exprs.expr(value, scope, None)
         if type_.head in ("want", "bundle") and isinstance(made, core.Const) and made.value is None:
             return core.Const(value=(), type=type_, span=made.span)
         made = self.exprs.want(made, type_)
         if not _constant(made):
-            return self.exprs.wrong("not-constant", "what is printed on a card is written out", made.span, "this depends on the game",
-                                    "use a query for what changes")
+            return self.exprs.wrong(
+                "not-constant",
+                "what is printed on a card is written out",
+                made.span,
+                "this depends on the game",
+                "use a query for what changes",
+            )
         return made
 
     def changed(self, made: core.Expr, other: core.Expr, op: str, span: Span) -> core.Expr:
@@ -195,14 +336,26 @@ class CardLowerer:
                 for count, name, different in other.value:
                     counts[name, different] = counts.get((name, different), 0) + sign * count
                 if any(count < 0 for count in counts.values()):
-                    return self.exprs.wrong("nothing-to-remove", "this removes more than is there", span, "there are fewer", "remove less, or set the field")
+                    return self.exprs.wrong(
+                        "nothing-to-remove",
+                        "this removes more than is there",
+                        span,
+                        "there are fewer",
+                        "remove less, or set the field",
+                    )
                 entries = tuple((count, *rest) for rest, count in counts.items() if count)
                 return core.Const(value=entries, type=made.type, span=span)
         if isinstance(made, core.Prim) and isinstance(other, core.Prim):
             kept = [item for item in made.args if op == "add" or item not in other.args]
             args = (*made.args, *other.args) if op == "add" else tuple(kept)
             return core.Prim(word=made.word, args=args, type=made.type, span=span)
-        return self.exprs.wrong("wrong-type", f"nothing can be {'added to' if op == 'add' else 'removed from'} {made.type}", span, "it is no amount", "set it instead")
+        return self.exprs.wrong(
+            "wrong-type",
+            f"nothing can be {'added to' if op == 'add' else 'removed from'} {made.type}",
+            span,
+            "it is no amount",
+            "set it instead",
+        )
 
 
 def _is_none(value: nodes.Expr) -> bool:

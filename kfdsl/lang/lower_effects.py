@@ -48,14 +48,35 @@ class EffectLowerer:
             self.exprs.free(param.name, Scope(pack=pack), param.span)
         return tuple((param.name, self.names.type(param.type)) for param in given if param.type)
 
-    def add(self, name: str, pack: str, params: Params, body: core.Stmt, span: Span, *, is_price: bool = False, packs: tuple[str, ...] = (),
-            says: tuple[tuple[str, tuple[str, ...]], ...] = ()) -> None:
+    def add(
+        self,
+        name: str,
+        pack: str,
+        params: Params,
+        body: core.Stmt,
+        span: Span,
+        *,
+        is_price: bool = False,
+        packs: tuple[str, ...] = (),
+        says: tuple[tuple[str, tuple[str, ...]], ...] = (),
+    ) -> None:
         """Take a finished rule."""
-        self.rules[name] = core.RuleDef(name=name, pack=pack, span=span, params=params, body=body, is_price=is_price, packs=packs or (pack,), says=says)
+        self.rules[name] = core.RuleDef(
+            name=name,
+            pack=pack,
+            span=span,
+            params=params,
+            body=body,
+            is_price=is_price,
+            packs=packs or (pack,),
+            says=says,
+        )
 
     def stmts(self, pack: str) -> StmtChecker:
         """A checker for one rule's statements."""
-        return StmtChecker(self.exprs, self.actors, lambda name, params, body, span: self.add(name, pack, params, body, span))
+        return StmtChecker(
+            self.exprs, self.actors, lambda name, params, body, span: self.add(name, pack, params, body, span)
+        )
 
     # ---- effects and flows
 
@@ -64,8 +85,17 @@ class EffectLowerer:
         node = entry.node
         me = self.actors.needed(name) and not node.is_main  # nobody acts where the game begins
         here = types.card(node.at) if node.at else None
-        params: Params = (("me", PLAYER),) * me + ((("here", here),) if here else ()) + self.params(node.params, entry.pack)
-        scope = Scope(pack=entry.pack, also=entry.also, locals=dict(self.params(node.params, entry.pack)), me=me, here=here, rule=name)
+        params: Params = (
+            (("me", PLAYER),) * me + ((("here", here),) if here else ()) + self.params(node.params, entry.pack)
+        )
+        scope = Scope(
+            pack=entry.pack,
+            also=entry.also,
+            locals=dict(self.params(node.params, entry.pack)),
+            me=me,
+            here=here,
+            rule=name,
+        )
         changes = self.model.effect_changes.get(name, [])
         stmts = self.stmts(entry.pack)
         body: core.Stmt = self.woven(self.labelled(node.body, scope, stmts), name, scope, stmts, set())
@@ -83,7 +113,9 @@ class EffectLowerer:
             known = changed.knowing(facts(test, True)) if test is not None else changed
             body = fresh.block(change.node.body, known)
             if test is not None:
-                body = core.If(test=test, then=body, other=core.CallRule(rule=inner, args=args, span=change.span), span=change.span)
+                body = core.If(
+                    test=test, then=body, other=core.CallRule(rule=inner, args=args, span=change.span), span=change.span
+                )
         body = self.around(body, whole, name, scope)
         packs = tuple(dict.fromkeys([entry.pack, *(change.pack for change in changes)]))
         self.add(name, entry.pack, params, body, node.span, is_price=node.is_price, packs=packs, says=self.says(node))
@@ -96,8 +128,13 @@ class EffectLowerer:
             parts = tuple(part for part in re.split(r"(\{\w+\})", text.value) if part)
             for part in parts:
                 if part.startswith("{") and part[1:-1] not in known:
-                    self.exprs.wrong("unknown-name", f"`{node.name}` has no parameter `{part[1:-1]}`", text.span, "not one of its parameters",
-                                     nearest(part[1:-1], sorted(known)))
+                    self.exprs.wrong(
+                        "unknown-name",
+                        f"`{node.name}` has no parameter `{part[1:-1]}`",
+                        text.span,
+                        "not one of its parameters",
+                        nearest(part[1:-1], sorted(known)),
+                    )
             found.append((language, parts))
         return tuple(found)
 
@@ -109,7 +146,9 @@ class EffectLowerer:
         """The body with what packs put before, after and instead of its steps."""
         match body:
             case core.Block():
-                return dataclasses.replace(body, body=tuple(self.woven(part, name, scope, stmts, done) for part in body.body))
+                return dataclasses.replace(
+                    body, body=tuple(self.woven(part, name, scope, stmts, done) for part in body.body)
+                )
             case core.Step():
                 inner = dataclasses.replace(body, body=self.woven(body.body, name, scope, stmts, done))
                 changes = [c for c in self.model.effect_changes.get(name, []) if c.node.step == body.label]
@@ -118,8 +157,12 @@ class EffectLowerer:
                 done = done | {body.label}
                 for change in self.in_order(changes, "instead", name):
                     fresh = self.stmts(change.pack)
-                    replaced = fresh.block(change.node.body, dataclasses.replace(scope, pack=change.pack, also=change.also))
-                    inner = core.Step(label=body.label, body=self.woven(replaced, name, scope, stmts, done), span=change.span)
+                    replaced = fresh.block(
+                        change.node.body, dataclasses.replace(scope, pack=change.pack, also=change.also)
+                    )
+                    inner = core.Step(
+                        label=body.label, body=self.woven(replaced, name, scope, stmts, done), span=change.span
+                    )
                 return self.around(inner, changes, name, scope)
             case core.Repeat() | core.For() | core.Together():
                 return dataclasses.replace(body, body=self.woven(body.body, name, scope, stmts, done))
@@ -131,7 +174,9 @@ class EffectLowerer:
 
     def around(self, body: core.Stmt, changes: list[Entry[nodes.EffectChange]], name: str, scope: Scope) -> core.Stmt:
         """What comes before and after."""
-        front, back = (self.in_order([c for c in changes if c.node.word == word], word, name) for word in ("before", "after"))
+        front, back = (
+            self.in_order([c for c in changes if c.node.word == word], word, name) for word in ("before", "after")
+        )
         if not front and not back:
             return body
         parts: list[core.Stmt] = []
@@ -151,9 +196,13 @@ class EffectLowerer:
     def open_order(self, name: str, one: Entry[nodes.Node], other: Entry[nodes.Node]) -> None:
         """Report two changes at one point whose order matters and is not stated."""
         self.exprs.report.error(
-            "open-order", f"two packs change `{name}` at one point, and nothing says which comes first", other.span,
-            label=f"this is `{other.pack}`", asides=[Aside(span=one.span, label=f"and this is `{one.pack}`")],
-            help=f"write `over {one.pack}` behind this block, or let one pack follow the other in its manifest")
+            "open-order",
+            f"two packs change `{name}` at one point, and nothing says which comes first",
+            other.span,
+            label=f"this is `{other.pack}`",
+            asides=[Aside(span=one.span, label=f"and this is `{one.pack}`")],
+            help=f"write `over {one.pack}` behind this block, or let one pack follow the other in its manifest",
+        )
 
     def check_orders(self, queries: Mapping[str, core.QueryDef]) -> None:
         """Report changes side by side that could notice each other's order; after all rules are made."""
@@ -166,7 +215,9 @@ class EffectLowerer:
                     if not stated and surveyor.footprint(body).disturbs(surveyor.footprint(against)):
                         self.open_order(name, one, other)
 
-    def in_order(self, changes: list[Entry[nodes.EffectChange]], word: str, name: str) -> list[Entry[nodes.EffectChange]]:
+    def in_order(
+        self, changes: list[Entry[nodes.EffectChange]], word: str, name: str
+    ) -> list[Entry[nodes.EffectChange]]:
         """Changes of one sort at one point, in an order that the packs state."""
         chosen = [change for change in changes if change.node.word == word]
         for index, one in enumerate(chosen):
@@ -182,28 +233,51 @@ class EffectLowerer:
         steps = [part.label for body in bodies for part in walk(body) if isinstance(part, nodes.Step)]
         for change in changes:
             if change.node.step and change.node.step not in steps:
-                self.exprs.wrong("unknown-name", f"`{name}` has no step `{change.node.step}`", at_word(change.span, change.node.step),
-                                 "nothing to stand beside", nearest(change.node.step, steps) or (f"its steps are {', '.join(steps)}" if steps else "it has no steps with names"))
+                self.exprs.wrong(
+                    "unknown-name",
+                    f"`{name}` has no step `{change.node.step}`",
+                    at_word(change.span, change.node.step),
+                    "nothing to stand beside",
+                    nearest(change.node.step, steps)
+                    or (f"its steps are {', '.join(steps)}" if steps else "it has no steps with names"),
+                )
         for label in {label for label in steps if steps.count(label) > 1}:
-            self.exprs.wrong("declared-twice", f"`{name}` has two steps called `{label}`", at_word(node.span, label, last=True), "again here",
-                             "rename one of them")
+            self.exprs.wrong(
+                "declared-twice",
+                f"`{name}` has two steps called `{label}`",
+                at_word(node.span, label, last=True),
+                "again here",
+                "rename one of them",
+            )
 
     def moment(self, name: str, entry: Entry[nodes.Moment]) -> None:
         """A moment: lives end, then whatever answers."""
         params = self.params(entry.node.params, entry.pack)
         members = [*self.names.vars.values(), *(m for table in self.names.members.values() for m in table.values())]
-        ending = tuple(f"{m.owner}.{m.name}" if m.owner else m.name for m in members if isinstance(m.node, nodes.Var) and m.node.until == name)
+        ending = tuple(
+            f"{m.owner}.{m.name}" if m.owner else m.name
+            for m in members
+            if isinstance(m.node, nodes.Var) and m.node.until == name
+        )
         parts: list[core.Stmt] = []
         answers: list[tuple[Entry[nodes.Node], core.Stmt, str]] = []
         for answer in self.model.answers.get(name, []):
             scope = Scope(pack=answer.pack, also=answer.also, locals=dict(params), rule=name)
             test = self.exprs.test(answer.node.where, scope) if answer.node.where else None
             stmts = self.stmts(answer.pack)
-            body: core.Stmt = stmts.block(answer.node.body, scope.knowing(facts(test, True)) if test is not None else scope)
+            body: core.Stmt = stmts.block(
+                answer.node.body, scope.knowing(facts(test, True)) if test is not None else scope
+            )
             parts.append(core.If(test=test, then=body, other=None, span=answer.span) if test is not None else body)
             answers.append((answer, parts[-1], ""))
         self.side_by_side.append((name, answers))
         if ending:
             parts.append(core.Reset(vars=ending, span=entry.span))
-        self.add(name, entry.pack, params, core.Block(body=tuple(parts), span=entry.span), entry.span,
-                 packs=tuple(dict.fromkeys([entry.pack, *(a.pack for a in self.model.answers.get(name, []))])))
+        self.add(
+            name,
+            entry.pack,
+            params,
+            core.Block(body=tuple(parts), span=entry.span),
+            entry.span,
+            packs=tuple(dict.fromkeys([entry.pack, *(a.pack for a in self.model.answers.get(name, []))])),
+        )

@@ -40,7 +40,13 @@ class ExampleLowerer:
         """One example."""
         first = node.parts[0] if node.parts else None
         if not isinstance(first, nodes.Given) or first.values or first.face or not isinstance(first.target, nodes.Name):
-            self.exprs.wrong("no-position", "an example begins with a position", node.span, "from where?", "write `given position_name; …`")
+            self.exprs.wrong(
+                "no-position",
+                "an example begins with a position",
+                node.span,
+                "from where?",
+                "write `given position_name; …`",
+            )
             return None
         players = self.players(first.target, pack)
         if players is None:
@@ -54,7 +60,11 @@ class ExampleLowerer:
                     parts += self.given(part, scope, ())
                 case nodes.Do():
                     draws = tuple(self.bundle(draw, scope) for draw in part.draws)
-                    parts.append(core.DoDef(player=self.seat(part.player, scope, part.span), text=part.text, draws=draws, span=part.span))
+                    parts.append(
+                        core.DoDef(
+                            player=self.seat(part.player, scope, part.span), text=part.text, draws=draws, span=part.span
+                        )
+                    )
                 case nodes.Check():
                     parts.append(self.check(part, scope))
         return core.ExampleDef(name=node.title, pack=pack, span=node.span, players=players, parts=tuple(parts))
@@ -64,8 +74,13 @@ class ExampleLowerer:
         entry = self.model.declared.get(target.name)
         if entry is None or not isinstance(entry.node, nodes.Position):
             known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Position)]
-            self.exprs.wrong("unknown-name", f"no position is called `{target.name}`", target.span, "not a position",
-                             nearest(target.name, known) or f"declare it: `position {target.name} for ann, ben {{ … }}`")
+            self.exprs.wrong(
+                "unknown-name",
+                f"no position is called `{target.name}`",
+                target.span,
+                "not a position",
+                nearest(target.name, known) or f"declare it: `position {target.name} for ann, ben {{ … }}`",
+            )
             return None
         for name in entry.node.players:
             self.exprs.free(name, Scope(pack=pack), entry.span)
@@ -80,14 +95,24 @@ class ExampleLowerer:
             self.left -= 1
             if name in seen or len(seen) > MOST_POSITIONS or self.left < 0:
                 if self.left >= -1:
-                    self.exprs.wrong("position-cycle", f"`{name}` stands for itself" if name in seen else "too many positions stand for one another",
-                                     node.span, "it refers to itself" if name in seen else "this is one of them", "write out what it gives")
+                    self.exprs.wrong(
+                        "position-cycle",
+                        f"`{name}` stands for itself" if name in seen else "too many positions stand for one another",
+                        node.span,
+                        "it refers to itself" if name in seen else "this is one of them",
+                        "write out what it gives",
+                    )
                 self.left = min(self.left, -1)
                 return []
             if entry is None or not isinstance(entry.node, nodes.Position):
                 known = [each for each, e in self.model.declared.items() if isinstance(e.node, nodes.Position)]
-                self.exprs.wrong("unknown-name", f"no position is called `{name}`", node.span, "not a position",
-                                 nearest(name, known) or f"declare it: `position {name} for ann, ben {{ … }}`")
+                self.exprs.wrong(
+                    "unknown-name",
+                    f"no position is called `{name}`",
+                    node.span,
+                    "not a position",
+                    nearest(name, known) or f"declare it: `position {name} for ann, ben {{ … }}`",
+                )
                 return []
             self.model.used.add(name)
             inner = Scope(pack=entry.pack, also=entry.also, seats=scope.seats)
@@ -95,7 +120,13 @@ class ExampleLowerer:
         target = self.exprs.expr(node.target, scope)
         if node.spot is not None:
             if target.type.head != "card" or not self.exprs.names.planes_of(target.type.name):
-                self.exprs.wrong("no-plane", "only cards of a plane lie at a spot", target.span, f"{target.type}", "name a card that may lie on a plane")
+                self.exprs.wrong(
+                    "no-plane",
+                    "only cards of a plane lie at a spot",
+                    target.span,
+                    f"{target.type}",
+                    "name a card that may lie on a plane",
+                )
                 return []
             return [core.GivenDef(target=target, values=(), face="", spot=node.spot, span=node.span)]
         if node.face:
@@ -106,14 +137,23 @@ class ExampleLowerer:
         match target:
             case core.PlaceAt():
                 inner_type = target.type.inner if target.type.head == "list" and target.type.inner else BUNDLE
-                values = [value for value in node.values if not (isinstance(value, nodes.Name) and value.name in ("none", "empty"))]
+                values = [
+                    value
+                    for value in node.values
+                    if not (isinstance(value, nodes.Name) and value.name in ("none", "empty"))
+                ]
                 made = tuple(self.exprs.expr(value, scope, inner_type) for value in values)
             case core.VarOf():
                 made = tuple(self.exprs.expr(value, scope, target.type) for value in node.values)
             case _:
                 if target.type.head != "unknown":
-                    self.exprs.wrong("not-a-place", "only places and variables can be given", target.span, f"{target.type}",
-                                     "write `place = amount` or `variable = value`")
+                    self.exprs.wrong(
+                        "not-a-place",
+                        "only places and variables can be given",
+                        target.span,
+                        f"{target.type}",
+                        "write `place = amount` or `variable = value`",
+                    )
                 return []
         return [core.GivenDef(target=target, values=made, face="", span=node.span)]
 
@@ -125,8 +165,13 @@ class ExampleLowerer:
     def seat(self, name: str, scope: Scope, span: Span) -> int:
         """The seat of a named player."""
         if name not in scope.seats:
-            self.exprs.wrong("unknown-name", f"nobody called `{name}` plays here", at_word(span, name), "who?",
-                             nearest(name, list(scope.seats)) or f"those at the table are {', '.join(scope.seats)}")
+            self.exprs.wrong(
+                "unknown-name",
+                f"nobody called `{name}` plays here",
+                at_word(span, name),
+                "who?",
+                nearest(name, list(scope.seats)) or f"those at the table are {', '.join(scope.seats)}",
+            )
             return 0
         return scope.seats.index(name)
 
@@ -135,4 +180,6 @@ class ExampleLowerer:
         player = self.seat(node.player, scope, node.span) if node.player else 0
         wanted = BOOL if node.word == "holds" else types.UNKNOWN
         expr = self.exprs.expr(node.expr, scope, wanted) if node.expr else None
-        return core.CheckDef(word=node.word, player=player, text=node.text, expr=expr, because=".".join(node.because), span=node.span)
+        return core.CheckDef(
+            word=node.word, player=player, text=node.text, expr=expr, because=".".join(node.because), span=node.span
+        )

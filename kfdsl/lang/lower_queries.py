@@ -36,8 +36,11 @@ class QueryLowerer:
 
     def all(self) -> tuple[core.QueryDef, ...]:
         """Every query, in the order of declaration."""
-        return tuple(self.query(name, entry) for name, entry in self.model.declared.items()  # type: ignore[arg-type]
-                     if isinstance(entry.node, nodes.Query))
+        return tuple(
+            self.query(name, entry)
+            for name, entry in self.model.declared.items()  # type: ignore[arg-type]
+            if isinstance(entry.node, nodes.Query)
+        )
 
     def query(self, name: str, entry: Entry[nodes.Query]) -> core.QueryDef:
         """One query."""
@@ -47,7 +50,9 @@ class QueryLowerer:
             self.exprs.free(param.name, Scope(pack=entry.pack), param.span)
         scope = Scope(pack=entry.pack, also=entry.also, locals=dict(params))
         result = self.exprs.names.type(node.result)
-        changes = [(join.pack, join.also, part) for join in self.model.joins.get(name, []) for part in join.node.contributions]
+        changes = [
+            (join.pack, join.also, part) for join in self.model.joins.get(name, []) for part in join.node.contributions
+        ]
         own = [(entry.pack, entry.also, part) for part in node.contributions]
         if node.joined:
             body = self.joined(node, result, own + changes, scope)
@@ -55,14 +60,29 @@ class QueryLowerer:
             assert node.body is not None
             body = self.staged(self.exprs.expr(node.body, scope, result), changes, result, scope)
         body = self.excepted(body, self.model.whens.get(name, []), result, scope)
-        packs = dict.fromkeys([entry.pack, *(pack for pack, _, _ in changes), *(w.pack for w in self.model.whens.get(name, []))])
-        return core.QueryDef(name=name, pack=entry.pack, span=node.span, params=params, result=result, body=body, packs=tuple(packs))
+        packs = dict.fromkeys(
+            [entry.pack, *(pack for pack, _, _ in changes), *(w.pack for w in self.model.whens.get(name, []))]
+        )
+        return core.QueryDef(
+            name=name, pack=entry.pack, span=node.span, params=params, result=result, body=body, packs=tuple(packs)
+        )
 
-    def joined(self, node: nodes.Query, result: types.Type, parts: list[tuple[str, frozenset[str], nodes.Contribution]], scope: Scope) -> core.Expr:
+    def joined(
+        self,
+        node: nodes.Query,
+        result: types.Type,
+        parts: list[tuple[str, frozenset[str], nodes.Contribution]],
+        scope: Scope,
+    ) -> core.Expr:
         """Contributions of all packs, then filters."""
         if JOINS.get(node.joined) != result.head:
-            self.exprs.wrong("wrong-join", f"{result} cannot be joined by `{node.joined}`", at_word(node.span, node.joined, last=True), f"not for {result}",
-                             "lists are joined by list, sets by union, numbers by sum, truths by any or all")
+            self.exprs.wrong(
+                "wrong-join",
+                f"{result} cannot be joined by `{node.joined}`",
+                at_word(node.span, node.joined, last=True),
+                f"not for {result}",
+                "lists are joined by list, sets by union, numbers by sum, truths by any or all",
+            )
             return self.exprs.unknown(node.span)
         folds: list[core.Expr] = []
         for pack, also, part in parts:
@@ -74,8 +94,13 @@ class QueryLowerer:
                     self.exprs.want(fold.value, wanted, "this contribution")
                 folds.append(fold)
             elif part.word != "except":
-                self.exprs.wrong("wrong-join", "a joined query takes `add` and `except`", part.span, f"`{part.word.replace('_', ' ')}` is for numbers",
-                                 "write `add …`")
+                self.exprs.wrong(
+                    "wrong-join",
+                    "a joined query takes `add` and `except`",
+                    part.span,
+                    f"`{part.word.replace('_', ' ')}` is for numbers",
+                    "write `add …`",
+                )
         body: core.Expr = core.Prim(word="join", args=tuple(folds), data=node.joined, type=result, span=node.span)
         for pack, also, part in parts:
             if part.word == "except":
@@ -95,30 +120,68 @@ class QueryLowerer:
             where = self.exprs.test(part.where, inner) if part.where else None
             inner = inner.knowing(facts(where, True)) if where is not None else inner
             value = self.exprs.expr(part.value, inner)
-            return core.Fold(word=word, value=value, binders=tuple(bound), where=where, otherwise=None, type=value.type, span=part.span)
+            return core.Fold(
+                word=word,
+                value=value,
+                binders=tuple(bound),
+                where=where,
+                otherwise=None,
+                type=value.type,
+                span=part.span,
+            )
         raise AssertionError(word)
 
     def filtered(self, body: core.Expr, part: nodes.Contribution, scope: Scope) -> core.Expr:
         """`except x where c`"""
         if body.type.head not in ("list", "set"):
-            self.exprs.wrong("wrong-join", "only lists and sets can leave something out", part.span, f"this query gives {body.type}",
-                             "say it in what is added: `add … where …`")
+            self.exprs.wrong(
+                "wrong-join",
+                "only lists and sets can leave something out",
+                part.span,
+                f"this query gives {body.type}",
+                "say it in what is added: `add … where …`",
+            )
             return body
         inner = scope.bind(part.name, self.exprs.element(body))
         assert part.where is not None
         where = core.Prim(word="not", args=(self.exprs.test(part.where, inner),), type=BOOL, span=part.span)
-        return core.Pick(word="all", name=part.name, items=body, where=where, ranking=None, least=False, type=body.type, span=part.span)
+        return core.Pick(
+            word="all",
+            name=part.name,
+            items=body,
+            where=where,
+            ranking=None,
+            least=False,
+            type=body.type,
+            span=part.span,
+        )
 
-    def staged(self, body: core.Expr, parts: list[tuple[str, frozenset[str], nodes.Contribution]], result: types.Type, scope: Scope) -> core.Expr:
+    def staged(
+        self,
+        body: core.Expr,
+        parts: list[tuple[str, frozenset[str], nodes.Contribution]],
+        result: types.Type,
+        scope: Scope,
+    ) -> core.Expr:
         """A number in stages; within a stage the order cannot matter."""
         for _, _, part in parts:
             if result != NUMBER or part.word not in STAGES:
-                self.exprs.wrong("wrong-join", f"`{part.word.replace('_', ' ')}` does not fit this query", part.span,
-                                 "it is not joined" if part.word in ("add", "except") else "it is no number",
-                                 "use `when … then …`" if result != NUMBER else "numbers take plus, times, then plus, at least, at most")
+                self.exprs.wrong(
+                    "wrong-join",
+                    f"`{part.word.replace('_', ' ')}` does not fit this query",
+                    part.span,
+                    "it is not joined" if part.word in ("add", "except") else "it is no number",
+                    "use `when … then …`"
+                    if result != NUMBER
+                    else "numbers take plus, times, then plus, at least, at most",
+                )
                 return body
         for stage in STAGES:
-            found = [self.amount(part, stage, dataclasses.replace(scope, pack=pack, also=also)) for pack, also, part in parts if part.word == stage]
+            found = [
+                self.amount(part, stage, dataclasses.replace(scope, pack=pack, also=also))
+                for pack, also, part in parts
+                if part.word == stage
+            ]
             if stage in ("plus", "then_plus") and found:
                 together = core.Prim(word="join", args=tuple(found), data="sum", type=NUMBER, span=body.span)
                 body = core.Prim(word="+", args=(body, together), type=NUMBER, span=body.span)
@@ -134,7 +197,9 @@ class QueryLowerer:
         where = self.exprs.test(part.where, scope) if part.where else None
         value = self.exprs.expr(part.value, scope.knowing(facts(where, True)) if where is not None else scope, NUMBER)
         if stage in ("plus", "then_plus"):
-            return core.Fold(word="sum", value=value, binders=(), where=where, otherwise=None, type=NUMBER, span=part.span)
+            return core.Fold(
+                word="sum", value=value, binders=(), where=where, otherwise=None, type=NUMBER, span=part.span
+            )
         if where is None:
             return value
         nothing = core.Const(value=NEUTRAL[stage], type=NUMBER, span=part.span)
@@ -145,8 +210,13 @@ class QueryLowerer:
         if len(parts) > MOST:
             last = parts[MOST]
             span = last.span if isinstance(last, core.Expr | Entry) else None
-            self.exprs.report.error("too-deep", f"one query has more than {MOST} {what}", span, label="this is one too many",
-                                    help="ask another query in one of them")
+            self.exprs.report.error(
+                "too-deep",
+                f"one query has more than {MOST} {what}",
+                span,
+                label="this is one too many",
+                help="ask another query in one of them",
+            )
 
     def excepted(self, body: core.Expr, whens: list[Entry[nodes.When]], result: types.Type, scope: Scope) -> core.Expr:
         """Exceptions, the first that applies."""
@@ -161,8 +231,13 @@ class QueryLowerer:
             for other, against, _ in checked[index + 1 :]:
                 if not apart(test, against) and not self.stated(one, other):
                     self.exprs.report.error(
-                        "open-order", "two exceptions may both apply, and nothing says which wins", other.span, label=f"this one, of `{other.pack}`",
-                        asides=[Aside(span=one.span, label=f"and this one, of `{one.pack}`")], help=f"write `over {one.pack}` behind one of them")
+                        "open-order",
+                        "two exceptions may both apply, and nothing says which wins",
+                        other.span,
+                        label=f"this one, of `{other.pack}`",
+                        asides=[Aside(span=one.span, label=f"and this one, of `{one.pack}`")],
+                        help=f"write `over {one.pack}` behind one of them",
+                    )
         # the one that wins stands outermost: `over` first, otherwise the pack that comes after the other
         for when, test, value in by_over(checked, lambda each: each[0].pack, lambda each: each[0].node.over):
             body = core.IfElse(test=test, then=value, other=body, type=result, span=when.span)

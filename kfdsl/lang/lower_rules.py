@@ -48,9 +48,17 @@ class RuleLowerer(EffectLowerer):
         """What may be picked up at once."""
         params = self.params(entry.node.params, entry.pack)
         clauses = [(entry.pack, entry.also, clause) for clause in entry.node.clauses]
-        clauses += [(change.pack, change.also, clause) for change in self.model.shape_changes.get(name, []) for clause in change.node.clauses]
+        clauses += [
+            (change.pack, change.also, clause)
+            for change in self.model.shape_changes.get(name, [])
+            for clause in change.node.clauses
+        ]
         made = [self.clause(clause, Scope(pack=pack, also=also, locals=dict(params))) for pack, also, clause in clauses]
-        self.shapes.append(core.ShapeDef(name=name, pack=entry.pack, span=entry.span, params=params, clauses=tuple(c for c in made if c)))
+        self.shapes.append(
+            core.ShapeDef(
+                name=name, pack=entry.pack, span=entry.span, params=params, clauses=tuple(c for c in made if c)
+            )
+        )
 
     def clause(self, node: nodes.Clause, scope: Scope) -> core.ClauseDef | None:
         """`some clay of shelf(p)`"""
@@ -67,12 +75,26 @@ class RuleLowerer(EffectLowerer):
         if node.filter:
             only = self.exprs.trait_name(nodes.Name(name=node.filter, span=node.span), scope) or ""
             if not only:
-                tokens = [*self.names.token_traits, *(n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Trait))]
-                self.exprs.wrong("unknown-name", f"no token or trait of tokens is called `{node.filter}`", at_word(node.span, node.filter),
-                                 "some of what?", nearest(node.filter, tokens) or f"declare it: `token {node.filter}`")
+                tokens = [
+                    *self.names.token_traits,
+                    *(n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Trait)),
+                ]
+                self.exprs.wrong(
+                    "unknown-name",
+                    f"no token or trait of tokens is called `{node.filter}`",
+                    at_word(node.span, node.filter),
+                    "some of what?",
+                    nearest(node.filter, tokens) or f"declare it: `token {node.filter}`",
+                )
         if not isinstance(place, core.PlaceAt) or place.type.head != "bundle":
             if place.type.head != "unknown":
-                self.exprs.wrong("not-a-place", "a shape is made of places of tokens", place.span, f"{place.type}", "write the name of a place of tokens")
+                self.exprs.wrong(
+                    "not-a-place",
+                    "a shape is made of places of tokens",
+                    place.span,
+                    f"{place.type}",
+                    "write the name of a place of tokens",
+                )
             return None
         return core.ClauseDef(whole=node.whole, only=only, place=place, binders=tuple(bound), where=where)
 
@@ -80,9 +102,16 @@ class RuleLowerer(EffectLowerer):
         """A menu and its actions."""
         params = tuple((param.name, self.names.type(param.type)) for param in entry.node.params if param.type)
         if not params or params[0] != ("me", PLAYER):
-            self.exprs.wrong("nobody", "the first parameter of a menu is the one who chooses", at_word(entry.span, name), "who?",
-                             f"write `menu {name}(me: player)`")
-        self.menus.append(core.MenuDef(name=name, pack=entry.pack, span=entry.span, params=params, actions=self.offered.get(name, ())))
+            self.exprs.wrong(
+                "nobody",
+                "the first parameter of a menu is the one who chooses",
+                at_word(entry.span, name),
+                "who?",
+                f"write `menu {name}(me: player)`",
+            )
+        self.menus.append(
+            core.MenuDef(name=name, pack=entry.pack, span=entry.span, params=params, actions=self.offered.get(name, ()))
+        )
 
     def action(self, name: str, entry: Entry[nodes.Action]) -> None:
         """One action: parameters, needs, and what it does."""
@@ -90,8 +119,13 @@ class RuleLowerer(EffectLowerer):
         menu = self.model.declared.get(node.menu)
         if menu is None or not isinstance(menu.node, nodes.Menu):
             known = [n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Menu)]
-            self.exprs.wrong("unknown-name", f"no menu is called `{node.menu}`", at_word(node.span, node.menu), "not a menu",
-                             nearest(node.menu, known) or f"declare it: `menu {node.menu}(me: player)`")
+            self.exprs.wrong(
+                "unknown-name",
+                f"no menu is called `{node.menu}`",
+                at_word(node.span, node.menu),
+                "not a menu",
+                nearest(node.menu, known) or f"declare it: `menu {node.menu}(me: player)`",
+            )
             return
         self.exprs.seen(node.menu, Scope(pack=entry.pack, also=entry.also), node.span)
         outer = tuple((param.name, self.names.type(param.type)) for param in menu.node.params[1:] if param.type)
@@ -104,12 +138,25 @@ class RuleLowerer(EffectLowerer):
         for change in changes:
             inner = dataclasses.replace(scope, pack=change.pack, also=change.also)
             needs += [self.need(name, need, change.pack, inner, changes, order) for need in change.node.needs]
-        body = self.deed(name, entry, scope, changes, {param.name for param in params} | {"me", *(each for each, _ in outer)})
+        body = self.deed(
+            name, entry, scope, changes, {param.name for param in params} | {"me", *(each for each, _ in outer)}
+        )
         typed: Params = (("me", PLAYER), *outer, *((param.name, param.type) for param in params))
         packs = tuple(dict.fromkeys([entry.pack, *(change.pack for change in changes)]))
         self.add(name, entry.pack, typed, body, node.span, packs=packs)
-        self.actions.append(core.ActionDef(name=name, pack=entry.pack, span=node.span, is_free=node.is_free, menu=node.menu, params=params, needs=tuple(needs),
-                                           rule=name, packs=packs))
+        self.actions.append(
+            core.ActionDef(
+                name=name,
+                pack=entry.pack,
+                span=node.span,
+                is_free=node.is_free,
+                menu=node.menu,
+                params=params,
+                needs=tuple(needs),
+                rule=name,
+                packs=packs,
+            )
+        )
 
     def action_params(self, node: nodes.Action, scope: Scope) -> tuple[tuple[core.ParamDef, ...], Scope]:
         """Parameters with their domains, each of which may read the ones before it."""
@@ -118,8 +165,17 @@ class RuleLowerer(EffectLowerer):
             self.exprs.free(param.name, scope, param.span)
             if param.shape is not None:
                 ok, args = self.stmts(scope.pack).shape(param.shape, scope)
-                made = core.ParamDef(name=param.name, pack=scope.pack, span=param.span, label=param.label, type=GROUP, items=None, where=None,
-                                     shape=param.shape.name if ok else "", args=args)
+                made = core.ParamDef(
+                    name=param.name,
+                    pack=scope.pack,
+                    span=param.span,
+                    label=param.label,
+                    type=GROUP,
+                    items=None,
+                    where=None,
+                    shape=param.shape.name if ok else "",
+                    args=args,
+                )
                 scope = scope.bind(param.name, GROUP)
             else:
                 assert param.type is not None and param.items is not None
@@ -128,37 +184,89 @@ class RuleLowerer(EffectLowerer):
                 element = self.exprs.element(items)
                 inner = scope.bind(param.name, element)
                 where = self.exprs.test(param.where, inner) if param.where else None
-                narrowed = inner.knowing(facts(where, True)).facts.get(("Local", param.name), element) if where is not None else element
+                narrowed = (
+                    inner.knowing(facts(where, True)).facts.get(("Local", param.name), element)
+                    if where is not None
+                    else element
+                )
                 if not types.fits(narrowed, type_, self.names.lineage):
                     if narrowed.head == "card" and type_.head == "card":
                         # a narrower type than the collection's is a filter of its own
-                        test: core.Expr = core.Prim(word="kind", args=(core.Local(name=param.name, type=element, span=param.span),),
-                                                    data=type_.name, type=BOOL, span=param.span)
-                        where = test if where is None else core.Prim(word="and", args=(test, where), type=BOOL, span=param.span)
+                        test: core.Expr = core.Prim(
+                            word="kind",
+                            args=(core.Local(name=param.name, type=element, span=param.span),),
+                            data=type_.name,
+                            type=BOOL,
+                            span=param.span,
+                        )
+                        where = (
+                            test
+                            if where is None
+                            else core.Prim(word="and", args=(test, where), type=BOOL, span=param.span)
+                        )
                     else:
-                        self.exprs.wrong("wrong-type", f"these are {narrowed}, not {type_}", items.span, f"{items.type}",
-                                         f"write `{param.name}: {narrowed}`, or offer something else")
-                made = core.ParamDef(name=param.name, pack=scope.pack, span=param.span, label=param.label, type=type_, items=items, where=where,
-                                     shape="", args=())
+                        self.exprs.wrong(
+                            "wrong-type",
+                            f"these are {narrowed}, not {type_}",
+                            items.span,
+                            f"{items.type}",
+                            f"write `{param.name}: {narrowed}`, or offer something else",
+                        )
+                made = core.ParamDef(
+                    name=param.name,
+                    pack=scope.pack,
+                    span=param.span,
+                    label=param.label,
+                    type=type_,
+                    items=items,
+                    where=where,
+                    shape="",
+                    args=(),
+                )
                 scope = scope.bind(param.name, type_)
             found.append(made)
         return tuple(found), scope
 
     def waivers(self, need: str, scope: Scope, changes: list[Entry[nodes.ActionChange]]) -> list[core.Expr]:
         """The conditions under which packs waive a need."""
-        return [self.exprs.test(waive.test, dataclasses.replace(scope, pack=change.pack, also=change.also))
-                for change in changes for waive in change.node.waives if waive.name == need]
+        return [
+            self.exprs.test(waive.test, dataclasses.replace(scope, pack=change.pack, also=change.also))
+            for change in changes
+            for waive in change.node.waives
+            if waive.name == need
+        ]
 
-    def need(self, action: str, need: nodes.Need, pack: str, scope: Scope, changes: list[Entry[nodes.ActionChange]], order: list[str]) -> core.NeedDef:
+    def need(
+        self,
+        action: str,
+        need: nodes.Need,
+        pack: str,
+        scope: Scope,
+        changes: list[Entry[nodes.ActionChange]],
+        order: list[str],
+    ) -> core.NeedDef:
         """A need and its waivers."""
         test = self.exprs.test(need.test, scope)
         for waiver in self.waivers(need.name, scope, changes):
             test = core.Prim(word="or", args=(test, waiver), type=BOOL, span=need.span)
         depth = max((order.index(name) + 1 for name in free_locals(test) if name in order), default=0)
-        return core.NeedDef(name=f"{action}.{need.name}", pack=pack, span=need.span, test=test, message=self.exprs.message(need.message, scope),
-                            depth=depth)
+        return core.NeedDef(
+            name=f"{action}.{need.name}",
+            pack=pack,
+            span=need.span,
+            test=test,
+            message=self.exprs.message(need.message, scope),
+            depth=depth,
+        )
 
-    def deed(self, name: str, entry: Entry[nodes.Action], scope: Scope, changes: list[Entry[nodes.ActionChange]], known: set[str]) -> core.Stmt:
+    def deed(
+        self,
+        name: str,
+        entry: Entry[nodes.Action],
+        scope: Scope,
+        changes: list[Entry[nodes.ActionChange]],
+        known: set[str],
+    ) -> core.Stmt:
         """What an action does, with its `ensure`s and what packs add."""
         inside = dataclasses.replace(scope, in_deed=True)
         parts: list[core.Stmt] = []
@@ -169,7 +277,9 @@ class RuleLowerer(EffectLowerer):
             return dataclasses.replace(inside, pack=change.pack, also=change.also)
 
         def blocks(word: str) -> list[core.Stmt]:
-            made = [(change, stmts.block(block, at(change))) for change in changes for block in getattr(change.node, word)]
+            made = [
+                (change, stmts.block(block, at(change))) for change in changes for block in getattr(change.node, word)
+            ]
             self.side_by_side.append((name, [(change, block, "") for change, block in made]))
             return [block for _, block in made]
 
@@ -183,15 +293,29 @@ class RuleLowerer(EffectLowerer):
     def check_waivers(self, name: str, node: nodes.Action, changes: list[Entry[nodes.ActionChange]]) -> None:
         """Report waivers of needs that are not there, and needs with one name."""
         needs = list(node.needs) + [need for change in changes for need in change.node.needs]
-        ensures = [part for part in walk(node.body) if isinstance(part, nodes.Ensure)] + [e for change in changes for e in change.node.ensures]
+        ensures = [part for part in walk(node.body) if isinstance(part, nodes.Ensure)] + [
+            e for change in changes for e in change.node.ensures
+        ]
         known: dict[str, Span] = {}
         for need, span in [(part.name, part.span) for part in needs] + [(part.name, part.span) for part in ensures]:
             if need in known:
-                self.exprs.report.error("declared-twice", f"`{name}` has two needs called `{need}`", at_word(span, need), label="again here",
-                                        asides=[Aside(span=at_word(known[need], need), label="first here")], help="rename one of them")
+                self.exprs.report.error(
+                    "declared-twice",
+                    f"`{name}` has two needs called `{need}`",
+                    at_word(span, need),
+                    label="again here",
+                    asides=[Aside(span=at_word(known[need], need), label="first here")],
+                    help="rename one of them",
+                )
             known[need] = span
         for change in changes:
             for waive in change.node.waives:
                 if waive.name not in known:
-                    self.exprs.wrong("unknown-name", f"`{name}` has no need called `{waive.name}`", at_word(waive.span, waive.name), "nothing to waive",
-                                     nearest(waive.name, list(known)) or (f"its needs are {', '.join(known)}" if known else "it has no needs"))
+                    self.exprs.wrong(
+                        "unknown-name",
+                        f"`{name}` has no need called `{waive.name}`",
+                        at_word(waive.span, waive.name),
+                        "nothing to waive",
+                        nearest(waive.name, list(known))
+                        or (f"its needs are {', '.join(known)}" if known else "it has no needs"),
+                    )

@@ -47,7 +47,10 @@ class Names:
 
     def option(self, pack: str, name: str) -> bool | str | None:
         """The default of an option of a pack, or None if it has no such option."""
-        return next((default for each in self.model.packs if each.name == pack for key, default in each.options if key == name), None)
+        return next(
+            (default for each in self.model.packs if each.name == pack for key, default in each.options if key == name),
+            None,
+        )
 
     def sort(self, name: str) -> type[nodes.Decl] | None:
         """What sort of declaration a name is."""
@@ -56,8 +59,11 @@ class Names:
 
     def kinds_of(self, name: str) -> list[str]:
         """The kinds that are, or have, a kind or trait."""
-        return [kind for kind, entry in self.model.declared.items()
-                if isinstance(entry.node, nodes.Kind) and name in self.lineage[kind]]
+        return [
+            kind
+            for kind, entry in self.model.declared.items()
+            if isinstance(entry.node, nodes.Kind) and name in self.lineage[kind]
+        ]
 
     def tokens_of(self, name: str) -> list[str]:
         """The tokens that are, or have, a token or trait."""
@@ -65,12 +71,21 @@ class Names:
 
     def places_with(self, trait: str) -> list[str]:
         """The places that have a trait."""
-        return [name for name, member in self.places.items() if isinstance(member.node, nodes.Place) and trait in member.node.traits]
+        return [
+            name
+            for name, member in self.places.items()
+            if isinstance(member.node, nodes.Place) and trait in member.node.traits
+        ]
 
     def planes_of(self, kind: str) -> list[Member]:
         """The planes on which cards of a kind or trait may lie."""
-        return [member for member in self.places.values() if isinstance(member.node, nodes.Place) and member.node.edged
-                and set(self.kinds_of(kind)) & set(self.kinds_of(member.node.content))]
+        return [
+            member
+            for member in self.places.values()
+            if isinstance(member.node, nodes.Place)
+            and member.node.edged
+            and set(self.kinds_of(kind)) & set(self.kinds_of(member.node.content))
+        ]
 
     def label_type(self, plane: Member) -> Type:
         """The type of the labels on the edges of a plane's cards."""
@@ -102,10 +117,20 @@ class Names:
         if self.sort(node.head) in (nodes.Kind, nodes.Trait):
             self.model.used.add(node.head)
             return types.card(node.head)
-        known = [*types.PLAIN, *self.values, *(name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Kind | nodes.Trait))]
-        self.report.error("unknown-type", f"no type is called `{node.head}`", node.span, label="not a type",
-                          help=nearest(node.head, known) or "types are number, bool, text, player, token, bundle, want, group, "
-                          "effect, declared values, kinds and traits")
+        known = [
+            *types.PLAIN,
+            *self.values,
+            *(name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Kind | nodes.Trait)),
+        ]
+        self.report.error(
+            "unknown-type",
+            f"no type is called `{node.head}`",
+            node.span,
+            label="not a type",
+            help=nearest(node.head, known)
+            or "types are number, bool, text, player, token, bundle, want, group, "
+            "effect, declared values, kinds and traits",
+        )
         return types.UNKNOWN
 
 
@@ -135,8 +160,9 @@ def collect(model: Model, report: Report) -> Names:
             _members(name, change.node.members, change.pack, names)
     for name, entry in model.declared.items():
         if isinstance(entry.node, nodes.Kind):
-            names.faces[name] = tuple(face for holder in sorted(names.lineage[name])
-                                      for face in names.faces.get("of " + holder, ()))
+            names.faces[name] = tuple(
+                face for holder in sorted(names.lineage[name]) for face in names.faces.get("of " + holder, ())
+            )
     return names
 
 
@@ -149,19 +175,34 @@ def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> froz
     entry = names.model.declared.get(name)
     if seen and (entry is None or not isinstance(entry.node, nodes.Trait)):
         traits = [key for key, e in names.model.declared.items() if isinstance(e.node, nodes.Trait)]
-        names.report.error("unknown-name", f"no trait is called `{name}`", at_word(span, name), label="not a trait",
-                           help=nearest(name, traits) or f"declare it: `trait {name}`")
+        names.report.error(
+            "unknown-name",
+            f"no trait is called `{name}`",
+            at_word(span, name),
+            label="not a trait",
+            help=nearest(name, traits) or f"declare it: `trait {name}`",
+        )
         return frozenset()
     if name in seen:
-        names.report.error("trait-cycle", f"`{name}` is a trait of itself", at_word(span, name, last=True), label=" is ".join((*seen, name)),
-                           help="remove one of the traits")
+        names.report.error(
+            "trait-cycle",
+            f"`{name}` is a trait of itself",
+            at_word(span, name, last=True),
+            label=" is ".join((*seen, name)),
+            help="remove one of the traits",
+        )
         return frozenset()
     assert entry is not None
     traits_of: tuple[str, ...] = getattr(entry.node, "traits", ())
     if len(seen) > MOST_TRAITS:
         if not names.report.failed:
-            names.report.error("too-deep", f"`{seen[0]}` has a trait that has a trait, and so on, more than {MOST_TRAITS} times", at_word(span, name),
-                               label="this is one of them", help="let it have the last ones directly")
+            names.report.error(
+                "too-deep",
+                f"`{seen[0]}` has a trait that has a trait, and so on, more than {MOST_TRAITS} times",
+                at_word(span, name),
+                label="this is one of them",
+                help="let it have the last ones directly",
+            )
         return frozenset()
     found = frozenset({name}).union(*(_lineage(trait, names, (*seen, name), entry.span) for trait in traits_of))
     names.lineage[name] = found
@@ -173,8 +214,14 @@ def _value(word: str, name: str, entry: Entry[nodes.Decl], names: Names) -> None
     taken = names.model.declared.get(word)
     if other is not None or taken is not None:
         first = taken or names.model.declared[other or name]
-        names.report.error("declared-twice", f"`{word}` is declared twice", at_word(entry.span, word, last=True), label="as a value here",
-                           help="rename one of them", asides=[Aside(span=at_word(first.span, word), label="and here")])
+        names.report.error(
+            "declared-twice",
+            f"`{word}` is declared twice",
+            at_word(entry.span, word, last=True),
+            label="as a value here",
+            help="rename one of them",
+            asides=[Aside(span=at_word(first.span, word), label="and here")],
+        )
         return
     names.value_type[word] = name
 
@@ -197,9 +244,14 @@ def _members(owner: str, members: tuple[nodes.Decl, ...], pack: str, names: Name
 def _member(table: dict[str, Member], member: Member, names: Names) -> None:
     earlier = table.get(member.name)
     if earlier:
-        names.report.error("declared-twice", f"`{member.owner}` has two members called `{member.name}`", at_word(member.node.span, member.name),
-                           label="again here", asides=[Aside(span=at_word(earlier.node.span, member.name), label="first here")],
-                           help="rename one of them")
+        names.report.error(
+            "declared-twice",
+            f"`{member.owner}` has two members called `{member.name}`",
+            at_word(member.node.span, member.name),
+            label="again here",
+            asides=[Aside(span=at_word(earlier.node.span, member.name), label="first here")],
+            help="rename one of them",
+        )
         return
     table[member.name] = member
 
@@ -211,8 +263,13 @@ def _global(table: dict[str, Member], member: Member, names: Names) -> None:
         taken = None  # what is done and where it lands may share a word
     if earlier or taken:
         span = earlier.node.span if earlier else taken.span if taken else member.node.span
-        names.report.error("declared-twice", f"`{member.name}` is declared twice", at_word(member.node.span, member.name), label="again here",
-                           asides=[Aside(span=at_word(span, member.name), label="first here")],
-                           help="the places of cards share their names with all others: rename one")
+        names.report.error(
+            "declared-twice",
+            f"`{member.name}` is declared twice",
+            at_word(member.node.span, member.name),
+            label="again here",
+            asides=[Aside(span=at_word(span, member.name), label="first here")],
+            help="the places of cards share their names with all others: rename one",
+        )
         return
     table[member.name] = member

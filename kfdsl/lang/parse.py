@@ -39,7 +39,9 @@ class Branch:
         self.end = -1
         self.depth = 0
         self.words: tuple[str, ...] = ()
-        if self.data.startswith("__"):  # a repetition under way: its list goes on into the next, so it must not be read each time
+        if self.data.startswith(
+            "__"
+        ):  # a repetition under way: its list goes on into the next, so it must not be read each time
             self.children = children
             return
         kept: list[Branch | LarkToken] = []
@@ -68,8 +70,15 @@ class Branch:
 @lru_cache(maxsize=4)
 def parser(grammar: str) -> Lark:
     """The parser of a grammar; built once."""
-    return Lark(grammar, parser="lalr", lexer="contextual", start=["start", "expr"], keep_all_tokens=True,
-                maybe_placeholders=False, tree_class=cast(type, Branch))
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        start=["start", "expr"],
+        keep_all_tokens=True,
+        maybe_placeholders=False,
+        tree_class=cast(type, Branch),
+    )
 
 
 def parse(source: Source, grammar: str, report: Report) -> Branch | None:
@@ -108,12 +117,22 @@ def _is_bounded(source: Source, report: Report) -> bool:
     """Whether a text is short enough, and so are its words."""
     for count, found in enumerate(_WORD.finditer(source.text)):
         if count == _MOST_WORDS:
-            report.error("too-long", f"a file has at most {_MOST_WORDS} words and signs", Span(source, *found.span()),
-                         label="here it becomes too long", help="split it into several files")
+            report.error(
+                "too-long",
+                f"a file has at most {_MOST_WORDS} words and signs",
+                Span(source, *found.span()),
+                label="here it becomes too long",
+                help="split it into several files",
+            )
             return False
         if found.end() - found.start() > _LONGEST_WORD and found[0][0] not in '"#':
-            report.error("too-long", f"a word has at most {_LONGEST_WORD} letters", Span(source, *found.span()), label="this has more",
-                         help="choose a shorter name; what people read stands in quotes")
+            report.error(
+                "too-long",
+                f"a word has at most {_LONGEST_WORD} letters",
+                Span(source, *found.span()),
+                label="this has more",
+                help="choose a shorter name; what people read stands in quotes",
+            )
             return False
     return True
 
@@ -146,6 +165,10 @@ def _is_shallow(tree: Branch, source: Source, report: Report) -> bool:
 def _report_depth(tree: Branch, source: Source, report: Report) -> None:
     while tree.depth > _DEEPEST:
         tree = max((child for child in tree.children if isinstance(child, Branch)), key=lambda child: child.depth)
-    report.error("too-deep", "this is nested too deeply to be read", Span(source, tree.start, min(tree.end, tree.start + 1)),
-                 label=f"more than {_DEEPEST} levels inside one another",
-                 help="give the inner parts names: a query for a value, an effect for what is done")
+    report.error(
+        "too-deep",
+        "this is nested too deeply to be read",
+        Span(source, tree.start, min(tree.end, tree.start + 1)),
+        label=f"more than {_DEEPEST} levels inside one another",
+        help="give the inner parts names: a query for a value, an effect for what is done",
+    )

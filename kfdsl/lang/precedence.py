@@ -16,7 +16,9 @@ def by_over(changes: Sequence[T], pack: Callable[[T], str], over: Callable[[T], 
     """Changes that are over none first; where two are over one another, the order is as it was."""
     left, done = list(changes), list[T]()
     while left:
-        free = [each for each in left if not any(_is_below(other, each, pack, over) for other in left if other is not each)]
+        free = [
+            each for each in left if not any(_is_below(other, each, pack, over) for other in left if other is not each)
+        ]
         first = (free or left)[0]
         done.append(first)
         left = [each for each in left if each is not first]

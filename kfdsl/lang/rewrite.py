@@ -28,7 +28,11 @@ def _replace(tree: T, card: str) -> T:
     if isinstance(tree, tuple):
         return cast(T, tuple(_replace(part, card) for part in tree))
     if isinstance(tree, nodes.Node):
-        parts = {each.name: _replace(getattr(tree, each.name), card) for each in dataclasses.fields(tree) if each.name != "span"}
+        parts = {
+            each.name: _replace(getattr(tree, each.name), card)
+            for each in dataclasses.fields(tree)
+            if each.name != "span"
+        }
         return cast(T, dataclasses.replace(tree, **parts))
     return tree
 
@@ -37,28 +41,40 @@ def add_condition(change: nodes.Change, card: str, face: str) -> nodes.Change:
     """The change, in force only while somebody has the card and it shows the face."""
     span = change.span
     this = nodes.Name(name=card, span=span)
-    test: nodes.Expr = nodes.Op(op="is", args=(nodes.Call(name="owner", args=(this,), span=span), nodes.Name(name="there", span=span)),
-                                span=span)
+    test: nodes.Expr = nodes.Op(
+        op="is",
+        args=(nodes.Call(name="owner", args=(this,), span=span), nodes.Name(name="there", span=span)),
+        span=span,
+    )
     if face:
         test = nodes.Op(op="and", args=(test, nodes.Shows(card=this, face=face, span=span)), span=span)
     match change:
         case nodes.When():
             return dataclasses.replace(change, test=_and(test, change.test, span))
         case nodes.Join():
-            return dataclasses.replace(change, contributions=tuple(_onto_contribution(each, test) for each in change.contributions))
+            return dataclasses.replace(
+                change, contributions=tuple(_onto_contribution(each, test) for each in change.contributions)
+            )
         case nodes.ActionChange():
             needs = tuple(dataclasses.replace(need, test=_unless(test, need.test)) for need in change.needs)
             ensures = tuple(dataclasses.replace(ensure, test=_unless(test, ensure.test)) for ensure in change.ensures)
             waives = tuple(dataclasses.replace(waive, test=_and(test, waive.test, span)) for waive in change.waives)
-            return dataclasses.replace(change, needs=needs, ensures=ensures, waives=waives,
-                                       before=tuple(_only_if(test, block) for block in change.before),
-                                       after=tuple(_only_if(test, block) for block in change.after))
+            return dataclasses.replace(
+                change,
+                needs=needs,
+                ensures=ensures,
+                waives=waives,
+                before=tuple(_only_if(test, block) for block in change.before),
+                after=tuple(_only_if(test, block) for block in change.after),
+            )
         case nodes.EffectChange() if change.word == "instead":
             return dataclasses.replace(change, when=_and(test, change.when, span))
         case nodes.EffectChange():
             return dataclasses.replace(change, body=_only_if(test, change.body))
         case nodes.ShapeChange():
-            clauses = tuple(dataclasses.replace(clause, where=_and(test, clause.where, span)) for clause in change.clauses)
+            clauses = tuple(
+                dataclasses.replace(clause, where=_and(test, clause.where, span)) for clause in change.clauses
+            )
             return dataclasses.replace(change, clauses=clauses)
         case _:
             return change

@@ -39,7 +39,9 @@ class Secrets:
         self.askers[rule.name] = self.asked(rule.body, known)
         for how in (POSSIBLE, FURTHER, IDLE):
             self.checks = how == POSSIBLE
-            self.sight.tried[rule.name, how] = self.stmt(rule.body, FURTHER if rule.is_price and how == IDLE else how, known, NOTHING, ())
+            self.sight.tried[rule.name, how] = self.stmt(
+                rule.body, FURTHER if rule.is_price and how == IDLE else how, known, NOTHING, ()
+            )
 
     def printed(self, name: str, rules: list[str]) -> None:
         """Work out what stands for any of several effects printed on cards, all of which take `me` and `here`."""
@@ -48,7 +50,9 @@ class Secrets:
             found: Reads = {}
             for rule in rules:
                 for read, trail in self.sight.tried[rule, how].items():
-                    found.setdefault(read, ((self.calls.rules[rule].span, f"this may be what is printed: `{rule}`"), *trail))
+                    found.setdefault(
+                        read, ((self.calls.rules[rule].span, f"this may be what is printed: `{rule}`"), *trail)
+                    )
             self.sight.tried[name, how] = found
 
     def known(self, rule: core.RuleDef) -> Known:
@@ -84,8 +88,10 @@ class Secrets:
 
     def handed(self, askers: dict[str, Span], args: dict[str, core.Expr], known: Known) -> dict[str, Span]:
         """Who is asked in a rule, in terms of the one who calls it."""
-        return {known.player(args[name]) if name in args else name if name.startswith("var ") else SOMEBODY: span
-                for name, span in askers.items()}
+        return {
+            known.player(args[name]) if name in args else name if name.startswith("var ") else SOMEBODY: span
+            for name, span in askers.items()
+        }
 
     def arguments(self, stmt: core.CallRule) -> dict[str, core.Expr]:
         """Arguments by the names of their parameters."""
@@ -160,7 +166,9 @@ class Secrets:
             case core.Lay() if how != POSSIBLE:
                 return self.sight.many((stmt.card, stmt.spot), known)
             case core.Ensure():
-                return self.sight.many((stmt.test, *(part for part in stmt.message if isinstance(part, core.Expr))), known)
+                return self.sight.many(
+                    (stmt.test, *(part for part in stmt.message if isinstance(part, core.Expr))), known
+                )
             case core.AskFor():
                 found = self.domain(stmt, known)
                 self.check_asked(known.player(stmt.who), stmt.span, (found, *rest))
@@ -200,7 +208,12 @@ class Secrets:
     def shape(self, name: str, args: tuple[core.Expr, ...], known: Known, span: Span) -> Reads:
         """What may be picked up."""
         params = [param for param, _ in self.calls.shapes[name].params]
-        return self.sight.called(self.sight.shapes[name], dict(zip(params, args, strict=True)), known, (span, f"`{name}` is picked from here"))
+        return self.sight.called(
+            self.sight.shapes[name],
+            dict(zip(params, args, strict=True)),
+            known,
+            (span, f"`{name}` is picked from here"),
+        )
 
     def one_of(self, stmt: core.OneOf, how: str, known: Known, rest: tuple[Reads, ...]) -> Reads:
         """Which branches are offered is seen by the one who picks; whether there is any, by those before."""
@@ -208,11 +221,16 @@ class Secrets:
         for branch, args in zip(stmt.branches, stmt.args, strict=True):
             params = [name for name, _ in self.calls.rules[branch].params]
             step = (self.calls.rules[branch].span, "this may be picked")
-            add(found, self.sight.called(self.sight.tried[branch, how], dict(zip(params, args, strict=True)), known, step))
+            add(
+                found,
+                self.sight.called(self.sight.tried[branch, how], dict(zip(params, args, strict=True)), known, step),
+            )
         self.check_asked(known.player(stmt.who), stmt.span, (found, *rest))
         return found if self.matters(stmt, how, NOTHING) else {}
 
-    def perform(self, stmt: core.Perform, how: str, known: Known, given: frozenset[Key], rest: tuple[Reads, ...]) -> Reads:
+    def perform(
+        self, stmt: core.Perform, how: str, known: Known, given: frozenset[Key], rest: tuple[Reads, ...]
+    ) -> Reads:
         """Whichever effect it is."""
         found = self.sight.many((stmt.effect, stmt.by, stmt.at), known) if self.matters(stmt, how, given) else {}
         args = {"me": stmt.by, "here": stmt.at}
@@ -233,7 +251,10 @@ class Secrets:
                 add(found, self.shape(param.shape, param.args, known, param.span))
             self.check("me", found)
         for need in action.needs:
-            self.check("me", self.sight.many((need.test, *(part for part in need.message if isinstance(part, core.Expr))), known))
+            self.check(
+                "me",
+                self.sight.many((need.test, *(part for part in need.message if isinstance(part, core.Expr))), known),
+            )
         self.check("me", self.sight.tried[action.rule, POSSIBLE])
 
     def check_asked(self, who: str, span: Span, reads: tuple[Reads, ...]) -> None:
@@ -267,8 +288,15 @@ class Secrets:
         asides.append(Aside(span=place.span, label=_sight_of(place)))
         what = f"what lies in `{place.name}`" if contents else f"how many lie in `{place.name}`"
         seen = "somebody else's" if place.seen == "owner" else "hidden"
-        self.report.error("secret", f"{what} is {seen}, but what can be chosen would depend on it", span, label=label, asides=asides,
-                          help=_advice(place, contents), note="no offer may depend on what the one who chooses cannot know")
+        self.report.error(
+            "secret",
+            f"{what} is {seen}, but what can be chosen would depend on it",
+            span,
+            label=label,
+            asides=asides,
+            help=_advice(place, contents),
+            note="no offer may depend on what the one who chooses cannot know",
+        )
 
 
 def _sight_of(place: core.PlaceDef) -> str:
@@ -280,9 +308,9 @@ def _sight_of(place: core.PlaceDef) -> str:
 
 def _advice(place: core.PlaceDef, contents: bool) -> str:
     if place.seen == "owner":
-        return f"read only `{place.name}` of the one who chooses" + (", or count it whole" if contents and place.counted == "all" else "")
+        return f"read only `{place.name}` of the one who chooses" + (
+            ", or count it whole" if contents and place.counted == "all" else ""
+        )
     if contents and place.counted == "all":
         return f"`size({place.name})` may be read; or move `up to` so many, and let nothing that may fail come after"
     return "move `up to` so many, and let nothing that may fail come after; or declare the place `seen by all`"
-
-

@@ -47,7 +47,9 @@ class Known:
         for left, right in _equals(test):
             one, other = same.get(left, left), same.get(right, right)
             kept = next((name for name in ("me", *self.params) if name in (one, other)), other)
-            same.update(dict.fromkeys((one, other, *(key for key, value in same.items() if value in (one, other))), kept))
+            same.update(
+                dict.fromkeys((one, other, *(key for key, value in same.items() if value in (one, other))), kept)
+            )
         return replace(self, same=same) if same != self.same else self
 
     def player(self, expr: core.Expr) -> str:
@@ -171,7 +173,9 @@ class Sight:
                 return self.expr(expr.args[0], known, False)
             case "+" if not contents:
                 return self.expr(expr.args[0], known, False) | self.expr(expr.args[1], known, False)
-            case "has" | "only" if expr.data and isinstance(expr.args[0], core.PlaceAt) and (expr.word == "has" or not contents):
+            case "has" | "only" if (
+                expr.data and isinstance(expr.args[0], core.PlaceAt) and (expr.word == "has" or not contents)
+            ):
                 place = expr.args[0]
                 all_of_it = self.holdings.covers(self.holdings.named.get(expr.data, frozenset()), (place.place,))
                 return self.expr(place, known, not all_of_it)
@@ -201,7 +205,9 @@ class Sight:
         """What a query looks at, for these arguments."""
         params = [name for name, _ in self.calls.queries[expr.query].params]
         summary = self.queries[expr.query, contents]
-        return self.called(summary, dict(zip(params, expr.args, strict=True)), known, (expr.span, f"`{expr.query}` is asked here"))
+        return self.called(
+            summary, dict(zip(params, expr.args, strict=True)), known, (expr.span, f"`{expr.query}` is asked here")
+        )
 
     def trial(self, expr: core.Trial, known: Known) -> Reads:
         """What an effect looks at when it is tried, whichever card it is printed on."""
@@ -218,7 +224,13 @@ class Sight:
                 if read.whose in args:
                     add(found, self.expr(args[read.whose], known, read.contents))
                 continue
-            whose = known.player(args[read.whose]) if read.whose in args else read.whose if read.whose.startswith("var ") else SOMEBODY
+            whose = (
+                known.player(args[read.whose])
+                if read.whose in args
+                else read.whose
+                if read.whose.startswith("var ")
+                else SOMEBODY
+            )
             mapped = replace(read, whose=whose)
             if read.amount:
                 mapped = self.amount(mapped, args.get(read.amount))

@@ -23,8 +23,12 @@ class Surety:
     def __init__(self, calls: Calls) -> None:
         self.calls = calls
         self.places = {place.name: place for place in calls.program.places}
-        self.picked_up = {clause.place.place for shape in calls.program.shapes for clause in shape.clauses
-                          if isinstance(clause.place, core.PlaceAt)}
+        self.picked_up = {
+            clause.place.place
+            for shape in calls.program.shapes
+            for clause in shape.clauses
+            if isinstance(clause.place, core.PlaceAt)
+        }
         self.weak_rules: dict[str, core.Stmt | None] = {}
         self.chance_rules: dict[str, core.Stmt | None] = {}
         self.asking_rules: set[str] = set()
@@ -47,7 +51,9 @@ class Surety:
         """The first part of a statement that may fail, or None if it is sure to succeed."""
         match stmt:
             case core.Block():
-                return next((found for part, known in with_given(stmt, given) if (found := self.weak(part, known))), None)
+                return next(
+                    (found for part, known in with_given(stmt, given) if (found := self.weak(part, known))), None
+                )
             case core.Step() | core.Repeat():
                 return self.weak(stmt.body, given)
             case core.If():
@@ -70,8 +76,16 @@ class Surety:
                 is_there = stmt.items is not None and _items(stmt.items, stmt.where, stmt.name) in given
                 return None if least == 0 or (least == 1 and is_there) else stmt
             case core.Choose() if not stmt.again:  # otherwise there is `stop`
-                actions = (self.calls.actions[name] for name in self.calls.menus[stmt.menu].actions if name in self.calls.actions)
-                return None if any(not a.params and not a.needs and not self.weak_rules.get(a.rule, stmt) for a in actions) else stmt
+                actions = (
+                    self.calls.actions[name]
+                    for name in self.calls.menus[stmt.menu].actions
+                    if name in self.calls.actions
+                )
+                return (
+                    None
+                    if any(not a.params and not a.needs and not self.weak_rules.get(a.rule, stmt) for a in actions)
+                    else stmt
+                )
             case core.OneOf():
                 return None if any(self.weak_rules[branch] is None for branch in stmt.branches) else stmt
             case core.CallRule():

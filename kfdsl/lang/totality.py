@@ -31,15 +31,25 @@ def totality(found: Calls, surety: Surety, report: Report) -> None:
         _check_nesting(_loops_of(rule.body, 0), report)
         for stmt in statements(rule.body):
             if isinstance(stmt, core.Repeat) and not must_ask(stmt.body, surety.asking_rules):
-                report.error("endless", "a round of this loop may ask nobody, so it might never end", stmt.span, label="nobody need be asked in here",
-                             help="ask or let choose in every round; or go through something finite with `for`")
+                report.error(
+                    "endless",
+                    "a round of this loop may ask nobody, so it might never end",
+                    stmt.span,
+                    label="nobody need be asked in here",
+                    help="ask or let choose in every round; or go through something finite with `for`",
+                )
 
 
 def _check_nesting(loops: Iterable[tuple[int, Span]], report: Report) -> None:
     deepest, span = max(loops, key=lambda loop: loop[0], default=(0, None))
     if deepest > MOST_LOOPS:
-        report.error("too-deep", f"more than {MOST_LOOPS} loops stand in one another", span, label="this is the innermost",
-                     help="give an inner part a name: a query for a value, an effect for what is done")
+        report.error(
+            "too-deep",
+            f"more than {MOST_LOOPS} loops stand in one another",
+            span,
+            label="this is the innermost",
+            help="give an inner part a name: a query for a value, an effect for what is done",
+        )
 
 
 def _loops_of(stmt: core.Stmt, outside: int) -> Iterator[tuple[int, Span]]:
@@ -92,7 +102,10 @@ class Bounds:
                 case "rule":
                     self.known[sort, name] = self.stmt(found.rules[name].body)
                 case "shape":
-                    self.known[sort, name] = _most(times(self.many((clause.where, clause.place)), clause.binders, self) for clause in found.shapes[name].clauses)
+                    self.known[sort, name] = _most(
+                        times(self.many((clause.where, clause.place)), clause.binders, self)
+                        for clause in found.shapes[name].clauses
+                    )
                 case "printed":
                     self.known[sort, name] = _most(self.known[call.target] for call in found.calls[sort, name])
                 case _:
@@ -108,7 +121,9 @@ class Bounds:
             case core.Pick():
                 return _most((self.expr(expr.items), product(self.many((expr.where, expr.ranking)), size(expr.items))))
             case core.Fold():
-                return _most((times(self.many((expr.value, expr.where)), expr.binders, self), self.many((expr.otherwise,))))
+                return _most(
+                    (times(self.many((expr.value, expr.where)), expr.binders, self), self.many((expr.otherwise,)))
+                )
             case core.Ask():
                 return _most((self.known["query", expr.query], self.many(expr.args)))
             case core.Trial():
@@ -138,8 +153,16 @@ class Bounds:
                 return self.known[self.calls.printed(stmt.effect)]
             case core.AskFor():
                 shape = self.known["shape", stmt.shape] if stmt.shape else ONE
-                asked = product(shape, "covers") if stmt.want is not None else product(shape, "groups") if stmt.shape else ONE
-                return _most((asked, product(self.many((stmt.where,)), size(stmt.items)) if stmt.items is not None else ONE))
+                asked = (
+                    product(shape, "covers")
+                    if stmt.want is not None
+                    else product(shape, "groups")
+                    if stmt.shape
+                    else ONE
+                )
+                return _most(
+                    (asked, product(self.many((stmt.where,)), size(stmt.items)) if stmt.items is not None else ONE)
+                )
             case _:
                 return self.many(tuple(children(stmt)))
 

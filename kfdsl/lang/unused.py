@@ -18,9 +18,18 @@ from kfdsl.program.walk import expressions, statements
 from kfdsl.text.diagnostic import Report, nearest
 
 SORTS: dict[type[nodes.Decl], str] = {
-    nodes.Trait: "trait", nodes.Values: "values", nodes.Place: "place", nodes.Var: "variable", nodes.Kind: "kind",
-    nodes.Moment: "moment", nodes.Purpose: "purpose", nodes.Query: "query", nodes.Effect: "effect", nodes.Menu: "menu",
-    nodes.Shape: "shape", nodes.Position: "position",
+    nodes.Trait: "trait",
+    nodes.Values: "values",
+    nodes.Place: "place",
+    nodes.Var: "variable",
+    nodes.Kind: "kind",
+    nodes.Moment: "moment",
+    nodes.Purpose: "purpose",
+    nodes.Query: "query",
+    nodes.Effect: "effect",
+    nodes.Menu: "menu",
+    nodes.Shape: "shape",
+    nodes.Position: "position",
 }
 
 
@@ -31,9 +40,18 @@ def unused(program: core.Program, model: Model, report: Report) -> None:
         sort = SORTS.get(type(entry.node))
         if sort is not None and not entry.node.open and not _is_used(name, entry.node, used, model):
             how = "is set, but nothing reads it" if name in used.set else "is never used"
-            hint = "remove it" if sort == "position" else "remove it, or write `open` in front of it if it is meant for other packs"
-            report.warning("unused", f"the {sort} `{name}` {how}", at_word(entry.span, name),
-                           label="no example begins with it" if sort == "position" else "no rule of any pack asks for it", help=hint)
+            hint = (
+                "remove it"
+                if sort == "position"
+                else "remove it, or write `open` in front of it if it is meant for other packs"
+            )
+            report.warning(
+                "unused",
+                f"the {sort} `{name}` {how}",
+                at_word(entry.span, name),
+                label="no example begins with it" if sort == "position" else "no rule of any pack asks for it",
+                help=hint,
+            )
     _members(program, model, used, report)
     _never(program, report)
     _because(program, report)
@@ -98,7 +116,13 @@ def _expressions(program: core.Program) -> Iterator[core.Expr]:
             roots += [need.test, *need.message]
     for example in program.examples:
         for part in example.parts:
-            roots += [part.target, *part.values] if isinstance(part, core.GivenDef) else [part.expr] if isinstance(part, core.CheckDef) else []
+            roots += (
+                [part.target, *part.values]
+                if isinstance(part, core.GivenDef)
+                else [part.expr]
+                if isinstance(part, core.CheckDef)
+                else []
+            )
     for root in roots:
         yield from expressions(root)
 
@@ -122,18 +146,33 @@ def _members(program: core.Program, model: Model, used: _Used, report: Report) -
     for each in program.fields:
         if each.name not in used.fields and not _is_open(each.owner, model):
             name = each.name.rpartition(".")[2]
-            report.warning("unread-field", f"no rule reads the field `{name}` of `{each.owner}`", at_word(each.span, name), label="printed on cards, and that is all",
-                           help="remove it, or use it in a rule")
+            report.warning(
+                "unread-field",
+                f"no rule reads the field `{name}` of `{each.owner}`",
+                at_word(each.span, name),
+                label="printed on cards, and that is all",
+                help="remove it, or use it in a rule",
+            )
     for var in program.vars:
         if var.owner and var.name not in used.vars and not _is_open(var.owner, model):
             how = "is set, but nothing reads it" if var.name in used.set else "is never used"
-            report.warning("unused", f"the variable `{var.name.rpartition('.')[2]}` of `{var.owner}` {how}", at_word(var.span, var.name.rpartition('.')[2]), label="no rule asks for it",
-                           help="remove it")
+            report.warning(
+                "unused",
+                f"the variable `{var.name.rpartition('.')[2]}` of `{var.owner}` {how}",
+                at_word(var.span, var.name.rpartition(".")[2]),
+                label="no rule asks for it",
+                help="remove it",
+            )
     for place in program.places:
         by_trait = any(trait in model.used for trait in place.traits)
         if place.owner and place.name not in used.names and not by_trait and not _is_open(place.owner, model):
-            report.warning("unused", f"the place `{place.name}` of `{place.owner}` is never used", at_word(place.span, place.name), label="no rule asks for it",
-                           help="remove it")
+            report.warning(
+                "unused",
+                f"the place `{place.name}` of `{place.owner}` is never used",
+                at_word(place.span, place.name),
+                label="no rule asks for it",
+                help="remove it",
+            )
 
 
 def _is_open(owner: str, model: Model) -> bool:
@@ -148,7 +187,13 @@ def _never(program: core.Program, report: Report) -> None:
     """Warn of conditions that cannot hold, wherever a condition stands."""
     for test in _tests(program):
         if _truth(test) is False:
-            report.warning("never", "this condition can never hold", test.span, label="always false", help="remove what depends on it, or correct it")
+            report.warning(
+                "never",
+                "this condition can never hold",
+                test.span,
+                label="always false",
+                help="remove what depends on it, or correct it",
+            )
 
 
 def _tests(program: core.Program) -> Iterator[core.Expr]:
@@ -186,8 +231,18 @@ def _truth(test: core.Expr) -> bool | None:
             if word == "and" and apart(test.args[0], test.args[1]):
                 return False
             return (not decisive) if one is other is (not decisive) else None
-        case core.Prim(word="=" | "!=" | "<" | "<=" | ">" | ">=" as word, args=(core.Const(value=int() as left), core.Const(value=int() as right))):
-            return {"=": left == right, "!=": left != right, "<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[word]
+        case core.Prim(
+            word="=" | "!=" | "<" | "<=" | ">" | ">=" as word,
+            args=(core.Const(value=int() as left), core.Const(value=int() as right)),
+        ):
+            return {
+                "=": left == right,
+                "!=": left != right,
+                "<": left < right,
+                "<=": left <= right,
+                ">": left > right,
+                ">=": left >= right,
+            }[word]
         case _:
             return None
 
@@ -203,7 +258,11 @@ def _because(program: core.Program, report: Report) -> None:
         for part in example.parts:
             if isinstance(part, core.CheckDef) and part.because and part.because not in needs:
                 own = [need for need in needs if need.partition(".")[0] == part.because.partition(".")[0]]
-                report.error("unknown-name", f"no need is called `{part.because}`", part.span, label="nothing can be refused because of it",
-                             help=nearest(part.because, needs) or (f"its needs are {', '.join(own)}" if own else "write `action.need`"))
-
-
+                report.error(
+                    "unknown-name",
+                    f"no need is called `{part.because}`",
+                    part.span,
+                    label="nothing can be refused because of it",
+                    help=nearest(part.because, needs)
+                    or (f"its needs are {', '.join(own)}" if own else "write `action.need`"),
+                )

@@ -50,5 +50,10 @@ def _tell_circle(circle: list[str], before: Before, report: Report) -> None:
     steps = list(zip(circle, circle[1:] + circle[:1], strict=True))
     first, *others = [before[name][earlier] for name, earlier in steps]
     told = " after ".join(f"`{name}`" for name in [*circle, circle[0]])
-    report.error("pack-circle", f"packs wait for one another: {told}", first.span, help="leave out one of these",
-                 asides=[Aside(span=relation.span, label="and this") for relation in others])
+    report.error(
+        "pack-circle",
+        f"packs wait for one another: {told}",
+        first.span,
+        help="leave out one of these",
+        asides=[Aside(span=relation.span, label="and this") for relation in others],
+    )

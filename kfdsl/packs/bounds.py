@@ -54,8 +54,12 @@ class Files:
         if self.is_stopped:
             return False
         if not _is_portable(name):
-            self.refuse("bad-file-name", "this name does not work on every machine", name,
-                        help=f"write letters, digits, `_`, `-` and `.`, in folders at most {DEEPEST} deep")
+            self.refuse(
+                "bad-file-name",
+                "this name does not work on every machine",
+                name,
+                help=f"write letters, digits, `_`, `-` and `.`, in folders at most {DEEPEST} deep",
+            )
         elif key in self._names:
             self.refuse("duplicate-file", f"`{self._names[key]}` has the same name", name, help="rename one of the two")
         elif len(self._names) >= MOST_FILES:
@@ -78,5 +82,9 @@ class Files:
 
 def _is_portable(name: str) -> bool:
     parts = name.split("/")
-    return len(parts) <= DEEPEST and name.isprintable() and not RESERVED & set(name) and all(
-        part.strip(" ") == part and not part.endswith(".") for part in parts)
+    return (
+        len(parts) <= DEEPEST
+        and name.isprintable()
+        and not RESERVED & set(name)
+        and all(part.strip(" ") == part and not part.endswith(".") for part in parts)
+    )

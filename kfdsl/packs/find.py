@@ -57,8 +57,9 @@ def shipped_packs(shipped: Path, report: Report) -> tuple[Pack, ...]:
     return tuple(map(_pack, read_root(shipped, report)))
 
 
-def _sorted_out(wanted: Sequence[str], known: Mapping[str, Pack], shipped: Path,
-                report: Report) -> tuple[set[str], list[Path]]:
+def _sorted_out(
+    wanted: Sequence[str], known: Mapping[str, Pack], shipped: Path, report: Report
+) -> tuple[set[str], list[Path]]:
     names: set[str] = set()
     roots: dict[str, Path] = {}
     listed = ", ".join([*sorted(known), ALL])
@@ -71,8 +72,12 @@ def _sorted_out(wanted: Sequence[str], known: Mapping[str, Pack], shipped: Path,
         elif path is not None:
             roots.setdefault(realpath(path), path)
         else:
-            report.error("unknown-pack", f"no pack is called `{word}`", None,
-                         help=nearest(word, [*known, ALL]) or f"known are {listed}; or name a folder or zip")
+            report.error(
+                "unknown-pack",
+                f"no pack is called `{word}`",
+                None,
+                help=nearest(word, [*known, ALL]) or f"known are {listed}; or name a folder or zip",
+            )
     if not wanted:
         report.error("no-packs", "no pack was named", None, help=f"name one of {listed}, or a folder or zip")
     return names, list(roots.values())
@@ -99,9 +104,13 @@ def _pack(found: RootPack) -> Pack:
 def _meet(pack: Pack, known: dict[str, Pack], report: Report) -> None:
     other = known.setdefault(pack.name, pack)
     if other is not pack:
-        report.error("duplicate-pack", f"two packs are called `{pack.name}`", pack.manifest.name_span,
-                     label=f"one is in {pack.root}, the other in {other.root}",
-                     help="rename one of them, with its folders and its manifest, or leave one out")
+        report.error(
+            "duplicate-pack",
+            f"two packs are called `{pack.name}`",
+            pack.manifest.name_span,
+            label=f"one is in {pack.root}, the other in {other.root}",
+            help="rename one of them, with its folders and its manifest, or leave one out",
+        )
 
 
 def _with_required(names: Iterable[str], known: Mapping[str, Pack], report: Report) -> dict[str, Pack]:
@@ -112,8 +121,12 @@ def _with_required(names: Iterable[str], known: Mapping[str, Pack], report: Repo
         chosen[pack.name] = pack
         for relation in pack.manifest.requires:
             if relation.pack not in known:
-                report.error("missing-pack", f"`{pack.name}` requires `{relation.pack}`: not found", relation.span,
-                             help=nearest(relation.pack, list(known)) or "name the folder or zip that holds it as well")
+                report.error(
+                    "missing-pack",
+                    f"`{pack.name}` requires `{relation.pack}`: not found",
+                    relation.span,
+                    help=nearest(relation.pack, list(known)) or "name the folder or zip that holds it as well",
+                )
             elif relation.pack not in chosen:
                 waiting.append(relation.pack)
     return dict(sorted(chosen.items()))
@@ -123,22 +136,38 @@ def _judge(pack: Pack, chosen: Mapping[str, Pack], report: Report) -> None:
     for relation in (*pack.manifest.requires, *pack.manifest.follows):
         other = chosen.get(relation.pack)
         if other is not None and not relation.range.allows(other.manifest.version):
-            _tell_pair("pack-version", f"`{pack.name}` does not go with `{other.name}` {other.manifest.version}",
-                       "this asks for other versions", relation, other, report)
+            _tell_pair(
+                "pack-version",
+                f"`{pack.name}` does not go with `{other.name}` {other.manifest.version}",
+                "this asks for other versions",
+                relation,
+                other,
+                report,
+            )
     for relation in pack.manifest.conflicts:
         other = chosen.get(relation.pack)
         if other is not None and relation.range.allows(other.manifest.version):
-            _tell_pair("pack-conflict", f"`{pack.name}` and `{other.name}` cannot be loaded together",
-                       "this says so", relation, other, report)
+            _tell_pair(
+                "pack-conflict",
+                f"`{pack.name}` and `{other.name}` cannot be loaded together",
+                "this says so",
+                relation,
+                other,
+                report,
+            )
 
 
 def _tell_pair(code: str, message: str, label: str, relation: Relation, other: Pack, report: Report) -> None:
     aside = Aside(span=other.manifest.name_span, label=f"this is {other.manifest.version}")
-    report.error(code, message, relation.span, label=label, asides=[aside],
-                 help="leave one out, or try another version of one")
+    report.error(
+        code, message, relation.span, label=label, asides=[aside], help="leave one out, or try another version of one"
+    )
 
 
 def _before(pack: Pack, chosen: Mapping[str, Pack]) -> dict[str, Relation]:
     """The packs that come before this one, and where it says so."""
-    return {relation.pack: relation for relation in (*pack.manifest.follows, *pack.manifest.requires)
-            if relation.pack in chosen}
+    return {
+        relation.pack: relation
+        for relation in (*pack.manifest.follows, *pack.manifest.requires)
+        if relation.pack in chosen
+    }

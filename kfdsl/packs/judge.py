@@ -42,8 +42,12 @@ def _tell(fault: ValidationError, located: Located, report: Report) -> None:
     if tell is not None:
         tell(fault, path, located, report)
     elif "propertyNames" in fault.absolute_schema_path:
-        report.error(CODE, f"`{_short(fault.instance)}` cannot be a name", located.keys[(*path, str(fault.instance))],
-                     help=_form(fault))
+        report.error(
+            CODE,
+            f"`{_short(fault.instance)}` cannot be a name",
+            located.keys[(*path, str(fault.instance))],
+            help=_form(fault),
+        )
     else:
         report.error(CODE, _said(fault, path), _head(located.values[path]), help=_form(fault))
 
@@ -53,8 +57,12 @@ def _tell_extra(fault: ValidationError, path: Steps, located: Located, report: R
     given: Any = fault.instance
     for key in given:
         if key not in known:
-            report.error(CODE, f"a manifest has no `{_short(key)}` here", located.keys[(*path, key)],
-                         help=nearest(key, known) or f"known here are {', '.join(known)}")
+            report.error(
+                CODE,
+                f"a manifest has no `{_short(key)}` here",
+                located.keys[(*path, key)],
+                help=nearest(key, known) or f"known here are {', '.join(known)}",
+            )
 
 
 def _tell_missing(fault: ValidationError, path: Steps, located: Located, report: Report) -> None:
@@ -62,8 +70,13 @@ def _tell_missing(fault: ValidationError, path: Steps, located: Located, report:
     given: Any = fault.instance
     for key in wanted:
         if key not in given:
-            report.error(CODE, f"`{key}` is missing", _head(located.values[path]), label="it belongs in here",
-                         help=f'add `"{key}": …`')
+            report.error(
+                CODE,
+                f"`{key}` is missing",
+                _head(located.values[path]),
+                label="it belongs in here",
+                help=f'add `"{key}": …`',
+            )
 
 
 def _said(fault: ValidationError, path: Steps) -> str:

@@ -77,11 +77,21 @@ def _manifest(value: dict[str, Any], located: Located, source: Source, report: R
         report.error("bad-version", "this is not a version", located.values["version",], help="write e.g. `1.0.0`")
     if version is None or faults or None in relations.values():
         return None
-    return Manifest(name=value["name"], version=version, title=value["title"], languages=tuple(value["languages"]),
-                    requires=relations["requires"] or (), follows=relations["follows"] or (),
-                    conflicts=relations["conflicts"] or (), options=options,
-                    players=cast(tuple[int, int], tuple(value["players"])) if "players" in value else None, authors=tuple(value.get("authors", ())),
-                    licence=value.get("licence", ""), name_span=located.values["name",], source=source)
+    return Manifest(
+        name=value["name"],
+        version=version,
+        title=value["title"],
+        languages=tuple(value["languages"]),
+        requires=relations["requires"] or (),
+        follows=relations["follows"] or (),
+        conflicts=relations["conflicts"] or (),
+        options=options,
+        players=cast(tuple[int, int], tuple(value["players"])) if "players" in value else None,
+        authors=tuple(value.get("authors", ())),
+        licence=value.get("licence", ""),
+        name_span=located.values["name",],
+        source=source,
+    )
 
 
 def _relations(value: dict[str, Any], part: str, located: Located, report: Report) -> tuple[Relation, ...] | None:
@@ -90,31 +100,48 @@ def _relations(value: dict[str, Any], part: str, located: Located, report: Repor
         path: Steps = (part, pack)
         read = read_range(text)
         if read is None:
-            report.error("bad-version", "this is not a range of versions", located.values[path],
-                         help="write one such as `^1.2`, `>=1.2 <2` or `*`")
+            report.error(
+                "bad-version",
+                "this is not a range of versions",
+                located.values[path],
+                help="write one such as `^1.2`, `>=1.2 <2` or `*`",
+            )
             return None
         found.append(Relation(pack=pack, range=read, span=located.keys[path].to(located.values[path])))
     return tuple(found)
 
 
 def _option(name: str, said: dict[str, Any]) -> Option:
-    return Option(name=name, type=said["type"], default=said["default"], choices=tuple(said.get("choices", ())),
-                  title=said["title"])
+    return Option(
+        name=name,
+        type=said["type"],
+        default=said["default"],
+        choices=tuple(said.get("choices", ())),
+        title=said["title"],
+    )
 
 
 def _default_is_a_choice(option: Option, located: Located, report: Report) -> bool:
     if option.type == "bool" or option.default in option.choices:
         return True
-    report.error("bad-manifest", f"`{option.default}` is not a choice of the option `{option.name}`",
-                 located.values["options", option.name, "default"], help=f"write one of {', '.join(option.choices)}")
+    report.error(
+        "bad-manifest",
+        f"`{option.default}` is not a choice of the option `{option.name}`",
+        located.values["options", option.name, "default"],
+        help=f"write one of {', '.join(option.choices)}",
+    )
     return False
 
 
 def _agrees(manifest: Manifest, where: str, report: Report) -> bool:
     if manifest.name == _stem(where):
         return True
-    report.error("bad-manifest", f"the pack is called `{manifest.name}` but its file is not", manifest.name_span,
-                 help=f"name the file `{manifest.name}{SUFFIX}`, or the pack `{_stem(where)}`")
+    report.error(
+        "bad-manifest",
+        f"the pack is called `{manifest.name}` but its file is not",
+        manifest.name_span,
+        help=f"name the file `{manifest.name}{SUFFIX}`, or the pack `{_stem(where)}`",
+    )
     return False
 
 

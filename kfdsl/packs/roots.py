@@ -38,8 +38,12 @@ def read_root(path: Path, report: Report) -> tuple[RootPack, ...]:
     top = [name for name in files.found if "/" not in name and name.endswith(MANIFEST)]
     declared = {name.removesuffix(MANIFEST): name for name in top}
     if not declared and not files.is_stopped:
-        files.refuse("no-manifest", "no manifest lies at the top of this content root", "",
-                     help=f"put `<pack>{MANIFEST}` there; README.md shows one")
+        files.refuse(
+            "no-manifest",
+            "no manifest lies at the top of this content root",
+            "",
+            help=f"put `<pack>{MANIFEST}` there; README.md shows one",
+        )
         return ()
     sources = _sources(files, declared)
     packs = []
@@ -86,13 +90,25 @@ def _owner(name: str) -> str:
 
 def _tell_stray(name: str, pack: str, declared: Mapping[str, str], files: Files) -> None:
     if pack:
-        files.refuse("stray-file", f"no pack of this content root is called `{pack}`", name,
-                     help=nearest(pack, list(declared)) or f"write `{pack}{MANIFEST}`")
+        files.refuse(
+            "stray-file",
+            f"no pack of this content root is called `{pack}`",
+            name,
+            help=nearest(pack, list(declared)) or f"write `{pack}{MANIFEST}`",
+        )
     elif name.endswith(MANIFEST):
         files.refuse("stray-file", "a manifest lies at the top of a content root", name, help="move it there")
     elif name.endswith(TEXT):
-        files.refuse("stray-file", "this text belongs to no pack", name,
-                     help=f"move it to `rules/{min(declared)}/` or another folder with a pack inside")
+        files.refuse(
+            "stray-file",
+            "this text belongs to no pack",
+            name,
+            help=f"move it to `rules/{min(declared)}/` or another folder with a pack inside",
+        )
     else:
-        files.refuse("stray-file", f"a text ends in `{TEXT}`, a manifest in `{MANIFEST}`, in small letters", name,
-                     help="rename it")
+        files.refuse(
+            "stray-file",
+            f"a text ends in `{TEXT}`, a manifest in `{MANIFEST}`, in small letters",
+            name,
+            help="rename it",
+        )

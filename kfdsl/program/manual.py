@@ -22,12 +22,25 @@ _PLAIN = {"anycard": "card", "anyvalue": "value", "trait": "name of a trait", "k
 
 def words_page() -> str:
     """The whole page."""
-    return "\n".join([
-        _HEAD,
-        "## Functions", "", *_table(WORDS.values(), _called), "",
-        "## Operators", "", *_table(OPERATORS.values(), _between), "",
-        "## What is done", "", "| word | what it does | example |", "|---|---|---|",
-        *(_row(f"`{name}`", doc, f"`{example}`") for name, doc, example in VERBS), ""])
+    return "\n".join(
+        [
+            _HEAD,
+            "## Functions",
+            "",
+            *_table(WORDS.values(), _called),
+            "",
+            "## Operators",
+            "",
+            *_table(OPERATORS.values(), _between),
+            "",
+            "## What is done",
+            "",
+            "| word | what it does | example |",
+            "|---|---|---|",
+            *(_row(f"`{name}`", doc, f"`{example}`") for name, doc, example in VERBS),
+            "",
+        ]
+    )
 
 
 def _table(words: Iterable[Word], made: Callable[[str, tuple[Type, ...]], str]) -> list[str]:
@@ -43,7 +56,13 @@ def _called(name: str, takes: tuple[Type, ...]) -> str:
 
 
 def _between(name: str, takes: tuple[Type, ...]) -> str:
-    return f"-{_type(takes[0])}" if name == "negative" else f"{name} {_type(takes[0])}" if len(takes) == 1 else f"{_type(takes[0])} {name} {_type(takes[1])}"
+    return (
+        f"-{_type(takes[0])}"
+        if name == "negative"
+        else f"{name} {_type(takes[0])}"
+        if len(takes) == 1
+        else f"{_type(takes[0])} {name} {_type(takes[1])}"
+    )
 
 
 def _type(type_: Type) -> str:

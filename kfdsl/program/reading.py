@@ -16,7 +16,9 @@ class Reader:
     def __init__(self, program: core.Program, language: str) -> None:
         self.language = language
         self.rules = {rule.name: rule for rule in program.rules}
-        self.nouns = {token.name: token.nouns for token in program.tokens} | {trait.name: trait.nouns for trait in program.traits}
+        self.nouns = {token.name: token.nouns for token in program.tokens} | {
+            trait.name: trait.nouns for trait in program.traits
+        }
         self.nouns |= {card.name: card.nouns for card in program.cards}
         self.nouns |= {name: words for spoken, name, words in program.nouns if spoken == language}
 
@@ -44,7 +46,10 @@ class Reader:
     def called(self, stmt: core.CallRule, known: dict[str, core.Expr]) -> str | None:
         """An effect in its own words, or, if it has none, in those of what it does."""
         rule = self.rules[stmt.rule]
-        args = {name: known.get(arg.name, arg) if isinstance(arg, core.Local) else arg for (name, _), arg in zip(rule.params, stmt.args, strict=True)}
+        args = {
+            name: known.get(arg.name, arg) if isinstance(arg, core.Local) else arg
+            for (name, _), arg in zip(rule.params, stmt.args, strict=True)
+        }
         if not rule.says:
             return self.clause(rule.body, args)
         parts = dict(rule.says).get(self.language, rule.says[0][1])

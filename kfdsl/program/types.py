@@ -76,7 +76,9 @@ def fits(given: Type, wanted: Type, lineage: Lineage) -> bool:
         return True
     if wanted.head == "maybe":
         assert wanted.inner is not None
-        return given.head == "none" or fits(given.inner if given.head == "maybe" and given.inner else given, wanted.inner, lineage)
+        return given.head == "none" or fits(
+            given.inner if given.head == "maybe" and given.inner else given, wanted.inner, lineage
+        )
     if given.head == "card" and wanted.head == "card":
         return wanted.name in lineage.get(given.name, frozenset())
     if given.head == wanted.head and given.head in ("list", "set"):

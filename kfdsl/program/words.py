@@ -60,84 +60,189 @@ PLANE = Type("plane")  # the name of a plane, with its arguments
 LABEL = Type("label")  # the type of the labels of that plane's edges
 _CARDS = list_of(Type("laid"))  # cards of that plane
 
-WORDS: dict[str, Word] = {word.name: word for word in (
-    _word("size", [((_LIST,), NUMBER), ((_SET,), NUMBER), ((GROUP,), NUMBER), ((BUNDLE,), NUMBER), ((WANT,), NUMBER)],
-          "How many there are.", "size(players)"),
-    _word("kinds", [((BUNDLE,), set_of(TOKEN))], "The tokens that occur at all.", "kinds(shelf(me))"),
-    _word("tokens", [((TRAIT,), set_of(TOKEN))], "All tokens that have a trait.", "tokens(soft)"),
-    _word("cards", [((KIND,), _LIST)], "All cards of a kind, wherever they are.", "cards(kiln)"),
-    _word("seat", [((NUMBER,), PLAYER)], "The player at a seat, counted from 1.", "seat(1)"),
-    _word("next", [((PLAYER,), PLAYER), ((VALUE,), maybe(VALUE))],
-          "The next player round the table; the next of declared values, or none after the last.", "next(me)"),
-    _word("clockwise", [((PLAYER,), list_of(PLAYER))], "All players, beginning with one.", "clockwise(me)"),
-    _word("first", [((NUMBER, _LIST), _LIST)], "At most so many from the front of a list.", "first(2, players)"),
-    _word("owner", [((CARD,), maybe(PLAYER))], "The player in one of whose places a card lies.", "owner(old_kiln)"),
-    _word("score_of", [((PLAYER,), NUMBER)], "The points that a player has on the sheet so far.", "score_of(me)"),
-    _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
-    _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
-    _word("spots", [((CARD, PLANE), list_of(SPOT))],
-          "Every empty hex beside a card of a plane in every rotation of a card there; the middle if the plane is empty.", "spots(pond, garden(me))"),
-    _word("beside", [((PLANE, SPOT), _CARDS)], "The cards of a plane that touch a spot.", "beside(garden(me), s)"),
-    _word("edge_to", [((CARD, SPOT, CARD), LABEL)], "What a card would show to another, if it lay at a spot.", "edge_to(pond, s, herb_bed)"),
-    _word("edge_from", [((CARD, SPOT), LABEL)], "What a card of a plane shows to a spot beside it.", "edge_from(herb_bed, s)"),
-    _word("neighbours", [((CARD,), _CARDS)], "The cards that touch a card on its plane.", "neighbours(herb_bed)"),
-    _word("joined", [((CARD, CARD, VALUE), BOOL)], "Whether two cards touch and both show a label there.", "joined(herb_bed, pond, path)"),
-    _word("reach", [((CARD, VALUE), _CARDS)], "A card and all that hang together with it over a label, nearest first.", "reach(herb_bed, path)"),
-    _word("chain", [((CARD, VALUE), _CARDS)],
-          "The longest straight line of cards over a label that begins at a card, which is not counted.", "chain(herb_bed, stream)"),
-    _word("loop", [((PLANE, VALUE), _CARDS)],
-          "The cards of the longest closed walk over a label that takes no edge twice.", "loop(garden(me), path)"),
-    _word("walk", [((PLANE, VALUE), _CARDS)], "The cards of the longest walk over a label that takes no edge twice.", "walk(garden(me), path)"),
-    _word("areas", [((PLANE, set_of(VALUE)), list_of(AREA))],
-          "The areas of a plane that labels keep apart: corners hang together along an edge unless its label is among these.", "areas(garden(me), {path})"),
-    _word("touches", [((AREA, CARD), BOOL)], "Whether an area has a corner of a card.", "touches(a, herb_bed)"),
-    _word("across", [((AREA, PLANE, set_of(VALUE), VALUE), list_of(AREA))],
-          "The areas on the other side of one edge with a label.", "across(a, garden(me), {path, stream}, path)"),
-    _word("option", [((TEXT,), BOOL)], "What was chosen for an option of a pack; a word or a yes.", "option(long_days)"),
-    _word("takes_from", [((GROUP, Type("place")), BOOL)], "Whether a part of a group was picked up from a place.",
-          "takes_from(group, shelf(me))"),
-)}
+WORDS: dict[str, Word] = {
+    word.name: word
+    for word in (
+        _word(
+            "size",
+            [((_LIST,), NUMBER), ((_SET,), NUMBER), ((GROUP,), NUMBER), ((BUNDLE,), NUMBER), ((WANT,), NUMBER)],
+            "How many there are.",
+            "size(players)",
+        ),
+        _word("kinds", [((BUNDLE,), set_of(TOKEN))], "The tokens that occur at all.", "kinds(shelf(me))"),
+        _word("tokens", [((TRAIT,), set_of(TOKEN))], "All tokens that have a trait.", "tokens(soft)"),
+        _word("cards", [((KIND,), _LIST)], "All cards of a kind, wherever they are.", "cards(kiln)"),
+        _word("seat", [((NUMBER,), PLAYER)], "The player at a seat, counted from 1.", "seat(1)"),
+        _word(
+            "next",
+            [((PLAYER,), PLAYER), ((VALUE,), maybe(VALUE))],
+            "The next player round the table; the next of declared values, or none after the last.",
+            "next(me)",
+        ),
+        _word("clockwise", [((PLAYER,), list_of(PLAYER))], "All players, beginning with one.", "clockwise(me)"),
+        _word("first", [((NUMBER, _LIST), _LIST)], "At most so many from the front of a list.", "first(2, players)"),
+        _word("owner", [((CARD,), maybe(PLAYER))], "The player in one of whose places a card lies.", "owner(old_kiln)"),
+        _word("score_of", [((PLAYER,), NUMBER)], "The points that a player has on the sheet so far.", "score_of(me)"),
+        _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
+        _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
+        _word(
+            "spots",
+            [((CARD, PLANE), list_of(SPOT))],
+            "Every empty hex beside a card of a plane in every rotation of a card there; the middle if the plane is empty.",
+            "spots(pond, garden(me))",
+        ),
+        _word("beside", [((PLANE, SPOT), _CARDS)], "The cards of a plane that touch a spot.", "beside(garden(me), s)"),
+        _word(
+            "edge_to",
+            [((CARD, SPOT, CARD), LABEL)],
+            "What a card would show to another, if it lay at a spot.",
+            "edge_to(pond, s, herb_bed)",
+        ),
+        _word(
+            "edge_from",
+            [((CARD, SPOT), LABEL)],
+            "What a card of a plane shows to a spot beside it.",
+            "edge_from(herb_bed, s)",
+        ),
+        _word("neighbours", [((CARD,), _CARDS)], "The cards that touch a card on its plane.", "neighbours(herb_bed)"),
+        _word(
+            "joined",
+            [((CARD, CARD, VALUE), BOOL)],
+            "Whether two cards touch and both show a label there.",
+            "joined(herb_bed, pond, path)",
+        ),
+        _word(
+            "reach",
+            [((CARD, VALUE), _CARDS)],
+            "A card and all that hang together with it over a label, nearest first.",
+            "reach(herb_bed, path)",
+        ),
+        _word(
+            "chain",
+            [((CARD, VALUE), _CARDS)],
+            "The longest straight line of cards over a label that begins at a card, which is not counted.",
+            "chain(herb_bed, stream)",
+        ),
+        _word(
+            "loop",
+            [((PLANE, VALUE), _CARDS)],
+            "The cards of the longest closed walk over a label that takes no edge twice.",
+            "loop(garden(me), path)",
+        ),
+        _word(
+            "walk",
+            [((PLANE, VALUE), _CARDS)],
+            "The cards of the longest walk over a label that takes no edge twice.",
+            "walk(garden(me), path)",
+        ),
+        _word(
+            "areas",
+            [((PLANE, set_of(VALUE)), list_of(AREA))],
+            "The areas of a plane that labels keep apart: corners hang together along an edge unless its label is among these.",
+            "areas(garden(me), {path})",
+        ),
+        _word("touches", [((AREA, CARD), BOOL)], "Whether an area has a corner of a card.", "touches(a, herb_bed)"),
+        _word(
+            "across",
+            [((AREA, PLANE, set_of(VALUE), VALUE), list_of(AREA))],
+            "The areas on the other side of one edge with a label.",
+            "across(a, garden(me), {path, stream}, path)",
+        ),
+        _word(
+            "option",
+            [((TEXT,), BOOL)],
+            "What was chosen for an option of a pack; a word or a yes.",
+            "option(long_days)",
+        ),
+        _word(
+            "takes_from",
+            [((GROUP, Type("place")), BOOL)],
+            "Whether a part of a group was picked up from a place.",
+            "takes_from(group, shelf(me))",
+        ),
+    )
+}
 
-PLANE_WORDS = frozenset(name for name, word in WORDS.items() for row in word.rows
-                        if {"plane", "label", "laid"} & {each.head for each in (*row.takes, row.gives, *([row.gives.inner] if row.gives.inner else []))}) | {"joined", "areas", "across"}
+PLANE_WORDS = frozenset(
+    name
+    for name, word in WORDS.items()
+    for row in word.rows
+    if {"plane", "label", "laid"}
+    & {each.head for each in (*row.takes, row.gives, *([row.gives.inner] if row.gives.inner else []))}
+) | {"joined", "areas", "across"}
 
-OPERATORS: dict[str, Word] = {word.name: word for word in (
-    _word("+", [((NUMBER, NUMBER), NUMBER), ((BUNDLE, BUNDLE), BUNDLE), ((WANT, WANT), WANT), ((_LIST, _LIST), _LIST),
-                ((_SET, _SET), _SET)], "Added, or put together.", "1 + 2"),
-    _word("-", [((NUMBER, NUMBER), NUMBER), ((_SET, _SET), _SET)], "Taken away.", "3 - 2"),
-    _word("*", [((NUMBER, NUMBER), NUMBER)], "Times.", "2 * 3"),
-    _word("negative", [((NUMBER,), NUMBER)], "Below zero.", "-1"),
-    _word("but", [((_LIST, maybe(T)), _LIST), ((_SET, maybe(T)), _SET)], "All but one.", "players but me"),
-    _word("and", [((BOOL, BOOL), BOOL)], "Both hold.", "true and false"),
-    _word("or", [((BOOL, BOOL), BOOL)], "At least one holds.", "true or false"),
-    _word("not", [((BOOL,), BOOL)], "Does not hold.", "not true"),
-    _word("<", [((NUMBER, NUMBER), BOOL)], "Less.", "1 < 2"),
-    _word("<=", [((NUMBER, NUMBER), BOOL)], "Less or the same.", "1 <= 2"),
-    _word(">", [((NUMBER, NUMBER), BOOL)], "More.", "2 > 1"),
-    _word(">=", [((NUMBER, NUMBER), BOOL)], "More or the same.", "2 >= 1"),
-    _word("=", [((maybe(T), maybe(T)), BOOL)], "The same.", "1 = 1"),
-    _word("!=", [((maybe(T), maybe(T)), BOOL)], "Not the same.", "1 != 2"),
-    _word("is", [((maybe(T), maybe(T)), BOOL)],
-          "The same; also `is there`, `is none`, `is empty`, and `is kiln` for a kind or trait.", "me is me"),
-    _word("in", [((T, _LIST), BOOL), ((T, _SET), BOOL)],
-          "Is one of; before a bundle, only that token or trait of it.", "me in players"),
-    _word("has", [((_LIST, T), BOOL), ((_SET, T), BOOL), ((BUNDLE, TOKEN), BOOL)],
-          "Is there at least one; behind a bundle a token or a trait.", "players has me"),
-    _word("meets", [((_SET, _SET), BOOL)], "Share at least one.", "tokens(soft) meets tokens(hard)"),
-)}
+OPERATORS: dict[str, Word] = {
+    word.name: word
+    for word in (
+        _word(
+            "+",
+            [
+                ((NUMBER, NUMBER), NUMBER),
+                ((BUNDLE, BUNDLE), BUNDLE),
+                ((WANT, WANT), WANT),
+                ((_LIST, _LIST), _LIST),
+                ((_SET, _SET), _SET),
+            ],
+            "Added, or put together.",
+            "1 + 2",
+        ),
+        _word("-", [((NUMBER, NUMBER), NUMBER), ((_SET, _SET), _SET)], "Taken away.", "3 - 2"),
+        _word("*", [((NUMBER, NUMBER), NUMBER)], "Times.", "2 * 3"),
+        _word("negative", [((NUMBER,), NUMBER)], "Below zero.", "-1"),
+        _word("but", [((_LIST, maybe(T)), _LIST), ((_SET, maybe(T)), _SET)], "All but one.", "players but me"),
+        _word("and", [((BOOL, BOOL), BOOL)], "Both hold.", "true and false"),
+        _word("or", [((BOOL, BOOL), BOOL)], "At least one holds.", "true or false"),
+        _word("not", [((BOOL,), BOOL)], "Does not hold.", "not true"),
+        _word("<", [((NUMBER, NUMBER), BOOL)], "Less.", "1 < 2"),
+        _word("<=", [((NUMBER, NUMBER), BOOL)], "Less or the same.", "1 <= 2"),
+        _word(">", [((NUMBER, NUMBER), BOOL)], "More.", "2 > 1"),
+        _word(">=", [((NUMBER, NUMBER), BOOL)], "More or the same.", "2 >= 1"),
+        _word("=", [((maybe(T), maybe(T)), BOOL)], "The same.", "1 = 1"),
+        _word("!=", [((maybe(T), maybe(T)), BOOL)], "Not the same.", "1 != 2"),
+        _word(
+            "is",
+            [((maybe(T), maybe(T)), BOOL)],
+            "The same; also `is there`, `is none`, `is empty`, and `is kiln` for a kind or trait.",
+            "me is me",
+        ),
+        _word(
+            "in",
+            [((T, _LIST), BOOL), ((T, _SET), BOOL)],
+            "Is one of; before a bundle, only that token or trait of it.",
+            "me in players",
+        ),
+        _word(
+            "has",
+            [((_LIST, T), BOOL), ((_SET, T), BOOL), ((BUNDLE, TOKEN), BOOL)],
+            "Is there at least one; behind a bundle a token or a trait.",
+            "players has me",
+        ),
+        _word("meets", [((_SET, _SET), BOOL)], "Share at least one.", "tokens(soft) meets tokens(hard)"),
+    )
+}
 
 VERBS: tuple[tuple[str, str, str], ...] = (
-    ("move", "Pieces go from a place to a place: exactly so many, `up to`, or `all`; `at random` where chance picks.",
-     "move up to 2 clay from pit to shelf(me)"),
+    (
+        "move",
+        "Pieces go from a place to a place: exactly so many, `up to`, or `all`; `at random` where chance picks.",
+        "move up to 2 clay from pit to shelf(me)",
+    ),
     (":=", "A variable gets a value.", "heat := heat + 1"),
     ("let", "A name for a value, for the rest of the block.", "let n = size(players)"),
     ("if", "Do one thing or another.", "if heat > 3 { heat := 0 }"),
-    ("for", "Once for each item; the items are fixed at the start, `where` is read before each.", "for p in players { }"),
+    (
+        "for",
+        "Once for each item; the items are fixed at the start, `where` is read before each.",
+        "for p in players { }",
+    ),
     ("repeat", "Until something holds; each round must ask somebody.", "repeat { choose work(me) } until heat > 3"),
     ("choose", "A player picks an action of a menu, and it is done.", "choose work(me)"),
     ("ask", "A player picks an item, a group of a shape, or a cover of a want.", "ask k: kiln in yard"),
-    ("together", "Several players answer at once, sealed until all have; then something is done with each answer.",
-     "together for p in players ask k: kiln in yard { show k lit }"),
+    (
+        "together",
+        "Several players answer at once, sealed until all have; then something is done with each answer.",
+        "together for p in players ask k: kiln in yard { show k lit }",
+    ),
     ("one of", "A player picks one of several things that can be done.", "one of { heat := 1 } or { heat := 2 }"),
     ("perform", "Carry out the effect printed on a card.", "perform old_kiln.work by me at old_kiln"),
     ("happens", "A moment has come; whatever answers to it is done.", "happens night()"),
@@ -145,7 +250,11 @@ VERBS: tuple[tuple[str, str, str], ...] = (
     ("show", "A card shows a face, or one that chance picks: `at random`.", "show old_kiln lit"),
     ("lay", "A card comes to lie at a spot of a plane.", "lay pond on garden(me) at s"),
     ("score", "Write points on the sheet.", "score 3 to me for old_kiln"),
-    ("settle", "Give a player's pieces to the scorers in force, each piece once, for the best total.", "settle me from wares(me) for counting"),
+    (
+        "settle",
+        "Give a player's pieces to the scorers in force, each piece once, for the best total.",
+        "settle me from wares(me) for counting",
+    ),
     ("ensure", "A need about what has become so far.", 'ensure cool: heat < 3 else "too hot"'),
     ("proceed", "Inside `instead`: what was replaced, once.", "proceed"),
 )

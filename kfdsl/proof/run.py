@@ -29,8 +29,15 @@ def run(table: Table, example: core.ExampleDef) -> Diagnostic | None:
     try:
         _Run(table, example).all()
     except Fails as failure:
-        return Diagnostic(severity="error", code="example-failed", message=f'"{example.name}" does not hold', span=failure.span,
-                          label=failure.label, note=failure.note, asides=failure.asides)
+        return Diagnostic(
+            severity="error",
+            code="example-failed",
+            message=f'"{example.name}" does not hold',
+            span=failure.span,
+            label=failure.label,
+            note=failure.note,
+            asides=failure.asides,
+        )
     return None
 
 
@@ -48,7 +55,9 @@ class _Run:
         givens: dict[core.Expr, core.GivenDef] = {}
         for part in self.example.parts:
             if isinstance(part, core.GivenDef):
-                givens.pop(part.target, None)  # also the last in line: a card that is named twice lies where it was named last
+                givens.pop(
+                    part.target, None
+                )  # also the last in line: a card that is named twice lies where it was named last
                 givens[part.target] = part
         for given in givens.values():
             if isinstance(given.target, core.PlaceAt) and given.target.type.head != "list":
@@ -130,8 +139,11 @@ class _Run:
             source = self.source(token, span) if cells[cell][token] != count else cell
             if source == cell:
                 if cells[cell][token] != count and any(wanted):
-                    raise Fails(span, f"{self.table.wording.noun(token, 2)} begin here, so the others have nowhere to go",
-                                "give what is too much to another place instead")
+                    raise Fails(
+                        span,
+                        f"{self.table.wording.noun(token, 2)} begin here, so the others have nowhere to go",
+                        "give what is too much to another place instead",
+                    )
                 continue
             more = count - cells[cell][token]
             if cells[source][token] < more:
@@ -191,11 +203,15 @@ class _Run:
                     raise Fails(part.span, self.found(part.expr), f"after `{self.last}`" if self.last else "")
             case "acts":
                 if self.game.over or self.game.seat != part.player:
-                    raise Fails(part.span, "the game is over" if self.game.over else f"it is {self.game.player} who is asked")
+                    raise Fails(
+                        part.span, "the game is over" if self.game.over else f"it is {self.game.player} who is asked"
+                    )
             case "can":
                 reason = self.reason(part)
                 if reason is not None:
-                    raise Fails(part.span, f"it is refused: {reason.words}" + (f" ({reason.need})" if reason.need else ""))
+                    raise Fails(
+                        part.span, f"it is refused: {reason.words}" + (f" ({reason.need})" if reason.need else "")
+                    )
             case "cannot":
                 self.refused(part)
             case _:

@@ -29,7 +29,9 @@ def folder() -> Path | None:
     told = os.environ.get("KFDSL_CACHE")
     if told is not None:
         return Path(told) if told else None
-    start = "LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_"  # the one variable that begins so; a pack may own its last word
+    start = (
+        "LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_"
+    )  # the one variable that begins so; a pack may own its last word
     base = next((value for name, value in os.environ.items() if name.startswith(start)), "")
     try:
         return (Path(base) if base else Path("~/.cache").expanduser()) / "kfdsl"

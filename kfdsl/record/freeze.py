@@ -33,7 +33,9 @@ class Compiled:
     warnings: tuple[Any, ...]
 
 
-def freeze(program: core.Program, forms: tuple[Form, Form], warnings: Sequence[Any], sources: Sequence[object]) -> bytes:
+def freeze(
+    program: core.Program, forms: tuple[Form, Form], warnings: Sequence[Any], sources: Sequence[object]
+) -> bytes:
     """Bytes that `thaw` reads, given the same sources."""
     light = dataclasses.replace(program, examples=())
     play = _frozen((light, tuple(map(_parts, forms)), tuple(warnings)), sources)
@@ -55,7 +57,9 @@ def _parts(form: Form) -> tuple[Any, ...]:
 
 def _form(parts: tuple[Any, ...]) -> Form:
     code, constants, blocks, asks, entries, lines, functions = parts
-    return Form("\n\n\n".join(functions.values()), marshal.loads(code), constants, blocks, asks, entries, lines, functions)
+    return Form(
+        "\n\n\n".join(functions.values()), marshal.loads(code), constants, blocks, asks, entries, lines, functions
+    )
 
 
 # ---- nodes

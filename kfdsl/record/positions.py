@@ -33,7 +33,9 @@ class Positions:
         self.values = Values(table.layout)
         self.types = {rule.name: local_types(rule, table.numbering.menus) for rule in table.program.rules}
         layout = table.layout
-        self.cells = {(SECTIONS[cell.sort], layout.name(at)): at for at, cell in enumerate(layout.cells) if cell.sort in SECTIONS}
+        self.cells = {
+            (SECTIONS[cell.sort], layout.name(at)): at for at, cell in enumerate(layout.cells) if cell.sort in SECTIONS
+        }
         form = table.telling.form
         self.blocks = form.blocks
         self.asks = form.asks
@@ -54,8 +56,16 @@ class Positions:
             **told,
             "frames": [self._frame(block, values) for block, values in _stack(state.frame)],
             "ask": None if state.ask < 0 else dict(zip(("rule", "label"), self.ask_labels[state.ask], strict=True)),
-            "sheet": [{"player": player + 1, "points": points, "reason": {sort: self.values.cards[what] if sort == "card" else what},
-                       "at": self.line_names[line], "with": allocated} for player, points, (sort, what), line, allocated in state.sheet],
+            "sheet": [
+                {
+                    "player": player + 1,
+                    "points": points,
+                    "reason": {sort: self.values.cards[what] if sort == "card" else what},
+                    "at": self.line_names[line],
+                    "with": allocated,
+                }
+                for player, points, (sort, what), line, allocated in state.sheet
+            ],
             "tallies": [self.values.raw(tuple(tally)) for tally in state.tallies],
         }
 
@@ -77,15 +87,24 @@ class Positions:
         rule, label = self.block_labels[number]
         types = self.types.get(rule, {})
         names = self.blocks[number].names[: len(values)]
-        return {"rule": rule, "label": label,
-                "locals": {name: self.values.write(value, types.get(name)) for name, value in zip(names, values, strict=True)}}
+        return {
+            "rule": rule,
+            "label": label,
+            "locals": {
+                name: self.values.write(value, types.get(name)) for name, value in zip(names, values, strict=True)
+            },
+        }
 
     # ---- reading
 
     def read(self, data: Mapping[str, Any]) -> State:
         """The state that JSON tells of; its form was checked by the schema."""
         cells = list(self.table.layout.first)
-        told = {(section, name): value for section in dict.fromkeys(SECTIONS.values()) for name, value in data[section].items()}
+        told = {
+            (section, name): value
+            for section in dict.fromkeys(SECTIONS.values())
+            for name, value in data[section].items()
+        }
         strange = sorted(told.keys() ^ self.cells.keys())
         if strange:
             raise Misfit(f"`{strange[0][1]:.60}` is only on one side among the {strange[0][0]}")
@@ -120,7 +139,9 @@ class Positions:
                     raise Misfit(f"`{self.values.cards[cell.card]}` has no face called `{told!r:.40}`")
                 return faces.index(told)
             case "spot":
-                if told is not None and not (isinstance(told, list) and len(told) == 3 and all(type(each) is int for each in told)):
+                if told is not None and not (
+                    isinstance(told, list) and len(told) == 3 and all(type(each) is int for each in told)
+                ):
                     raise Misfit("a spot is a hex and how a card is turned there")
                 return None if told is None else tuple(told)
             case _:
@@ -137,7 +158,9 @@ class Positions:
         for at, cell in sorts:
             place = numbering.places[cell.name]
             if cell.sort == "cards":
-                if not all(numbering.is_a(card, place.content) for card in state.cells[at]) or (place.single and len(state.cells[at]) > 1):
+                if not all(numbering.is_a(card, place.content) for card in state.cells[at]) or (
+                    place.single and len(state.cells[at]) > 1
+                ):
                     raise Misfit(f"`{layout.name(at)}` does not take these cards")
                 for card in state.cells[at]:
                     state.cells[layout.tables["WHERE"][card]] = at
@@ -151,7 +174,13 @@ class Positions:
         if entry["at"] not in self.line_names:
             raise Misfit(f"no rule scores at {entry['at']:.60}")
         reason = (sort, self.values.card(what) if sort == "card" else what)
-        return self.values.player(entry["player"]), entry["points"], reason, self.line_names.index(entry["at"]), entry["with"]
+        return (
+            self.values.player(entry["player"]),
+            entry["points"],
+            reason,
+            self.line_names.index(entry["at"]),
+            entry["with"],
+        )
 
     def _read_frame(self, entry: Mapping[str, Any], below: Frame) -> Frame:
         number = _number(self.block_numbers, entry)
@@ -195,8 +224,11 @@ def local_types(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> dict[s
     found: dict[str, Type | None] = {}
     for name, type_ in _named(rule, menus):
         found[name] = type_ if found.get(name, type_) == type_ else None
-    items = [element(stmt.items.type) if isinstance(stmt, core.For) else pair(stmt.ask.type)
-             for stmt in statements(rule.body) if isinstance(stmt, core.For | core.Together)]
+    items = [
+        element(stmt.items.type) if isinstance(stmt, core.For) else pair(stmt.ask.type)
+        for stmt in statements(rule.body)
+        if isinstance(stmt, core.For | core.Together)
+    ]
     left = None if len(set(items)) != 1 or items[0] is None else list_of(items[0])
     return found | {f"left_{number + 1}": left for number in range(len(items))}
 

@@ -66,7 +66,9 @@ def _answer(game: Game, at: int, seat: int, choice: str) -> None:
 def _same(game: Game, at: int, line: Answer) -> None:
     found = game.log[at]
     if (found.player, found.notation) != line:
-        raise Difference(at, _name(game, line[0]), line[1], f"{_name(game, found.player)} answers `{found.notation}` now")
+        raise Difference(
+            at, _name(game, line[0]), line[1], f"{_name(game, found.player)} answers `{found.notation}` now"
+        )
 
 
 def _name(game: Game, seat: int) -> str:

@@ -95,7 +95,11 @@ def changed_packs(rules: Rulebook[Game], data: Mapping[str, Any]) -> list[str]:
     found += [f"`{name}` was not there" for name in sorted(now.keys() - then.keys())]
     for name in sorted(then.keys() & now.keys()):
         if then[name] != now[name]:
-            versions = f"{then[name][0]} → {now[name][0]}" if then[name][0] != now[name][0] else f"{now[name][0]}, other content"
+            versions = (
+                f"{then[name][0]} → {now[name][0]}"
+                if then[name][0] != now[name][0]
+                else f"{now[name][0]}, other content"
+            )
             found.append(f"`{name}` changed ({versions})")
     return found
 
@@ -149,7 +153,9 @@ def _atoms(game: Game, given: Sequence[str]) -> Atoms:
     question = game.question
     for part in given:
         options = question.options(atoms) if question.answer(atoms) is None else []
-        found = next(((*atoms, option) for option in options if notation.write(question, (*atoms, option)) == part), None)
+        found = next(
+            ((*atoms, option) for option in options if notation.write(question, (*atoms, option)) == part), None
+        )
         if found is None:
             raise Misfit(f"`{part:.200}` is not offered")
         atoms = found

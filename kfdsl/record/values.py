@@ -53,7 +53,11 @@ class Values:
             case "group":
                 return {"group": [[self.layout.name(cell), self.counts(part)] for cell, part in value]}
             case "want":
-                return {"want": [[count, [self.tokens[i] for i in bits(mask)], different] for count, mask, different in value]}
+                return {
+                    "want": [
+                        [count, [self.tokens[i] for i in bits(mask)], different] for count, mask, different in value
+                    ]
+                }
             case "list":
                 return {"list": [self.write(each, type_.inner) for each in value]}
             case "set":
@@ -184,4 +188,3 @@ def _found(known: Mapping[str, int], name: str, what: str) -> int:
     if found is None:
         raise Misfit(f"there is no {what} called `{name:.60}`")
     return found
-

@@ -59,8 +59,16 @@ class Report:
         try:
             yield
         except TooMany:
-            self._found.append(Diagnostic(severity="error", code="too-many", message=f"there are more than {most} mistakes", span=None,
-                                          where="the rest is not shown", help="correct these first"))
+            self._found.append(
+                Diagnostic(
+                    severity="error",
+                    code="too-many",
+                    message=f"there are more than {most} mistakes",
+                    span=None,
+                    where="the rest is not shown",
+                    help="correct these first",
+                )
+            )
         finally:
             self._left = None
 
@@ -84,17 +92,59 @@ class Report:
                 self._found.pop()
                 raise TooMany
 
-    def error(self, code: str, message: str, span: Span | None, *, label: str = "", help: str = "", note: str = "",
-              where: str = "", asides: Sequence[Aside] = ()) -> None:
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        *,
+        label: str = "",
+        help: str = "",
+        note: str = "",
+        where: str = "",
+        asides: Sequence[Aside] = (),
+    ) -> None:
         """Report something that keeps the content from loading."""
-        self.add(Diagnostic(severity="error", code=code, message=message, span=span, label=label, help=help, note=note,
-                            where=where, asides=tuple(asides)))
+        self.add(
+            Diagnostic(
+                severity="error",
+                code=code,
+                message=message,
+                span=span,
+                label=label,
+                help=help,
+                note=note,
+                where=where,
+                asides=tuple(asides),
+            )
+        )
 
-    def warning(self, code: str, message: str, span: Span | None, *, label: str = "", help: str = "", note: str = "",
-                where: str = "", asides: Sequence[Aside] = ()) -> None:
+    def warning(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        *,
+        label: str = "",
+        help: str = "",
+        note: str = "",
+        where: str = "",
+        asides: Sequence[Aside] = (),
+    ) -> None:
         """Report something harmless that its author would want to know."""
-        self.add(Diagnostic(severity="warning", code=code, message=message, span=span, label=label, help=help,
-                            note=note, where=where, asides=tuple(asides)))
+        self.add(
+            Diagnostic(
+                severity="warning",
+                code=code,
+                message=message,
+                span=span,
+                label=label,
+                help=help,
+                note=note,
+                where=where,
+                asides=tuple(asides),
+            )
+        )
 
 
 def nearest(word: str, known: Sequence[str]) -> str:

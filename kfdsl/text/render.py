@@ -128,9 +128,19 @@ def _order(mark: _Mark) -> tuple[str, int, bool, int]:
 
 def _values(found: Diagnostic) -> dict[str, str | int | None]:
     file, line, column, end_line, end_column = _ends(found)
-    return {"severity": found.severity, "code": found.code, "message": found.message, "file": file, "line": line,
-            "column": column, "end_line": end_line, "end_column": end_column, "label": found.label,
-            "help": found.help, "note": found.note}
+    return {
+        "severity": found.severity,
+        "code": found.code,
+        "message": found.message,
+        "file": file,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "label": found.label,
+        "help": found.help,
+        "note": found.note,
+    }
 
 
 def _ends(found: Diagnostic) -> tuple[str, int | None, int | None, int | None, int | None]:

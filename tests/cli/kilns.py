@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-HOLLOW = '''
+HOLLOW = """
 # Clay in, brick out; whoever has more bricks after three rounds has won.
 trait soft "soft thing" "soft things"
 token clay  "lump of clay" "lumps of clay" is soft
@@ -80,9 +80,9 @@ example "baking gives a brick" {
   when ann "fire stove with 1 clay"
   then pouch(ann) = 2 clay + 1 brick
 }
-'''
+"""
 
-GLAZE = '''
+GLAZE = """
 # A glazed oven takes one more, and the first to fire pays for the glaze.
 token glaze "pot of glaze" "pots of glaze"
 extend place pit holds 3 glaze
@@ -99,7 +99,7 @@ example "a kiln takes any number" {
   when ann "fire kiln with 3 clay"
   then pouch(ann) = 1 brick + 1 glaze
 }
-'''
+"""
 
 
 def write_pack(root: Path, name: str, text: str, **more: object) -> Path:

@@ -22,10 +22,26 @@ class Terminal:
 
     def __init__(self, *words: str | Path, cwd: Path) -> None:
         self.near, far = pty.openpty()
-        env = {**os.environ, "PYTHONPATH": str(TOP), "TERM": "xterm", "COLUMNS": "100", "LINES": "50", "PYTHONUTF8": "1"}
+        env = {
+            **os.environ,
+            "PYTHONPATH": str(TOP),
+            "TERM": "xterm",
+            "COLUMNS": "100",
+            "LINES": "50",
+            "PYTHONUTF8": "1",
+        }
         command = [sys.executable, "-m", "kfdsl", *map(str, words)]
-        self.process = subprocess.Popen(command, cwd=cwd, env=env, stdin=far, stdout=far, stderr=far, start_new_session=True, close_fds=True,
-                                        preexec_fn=_own_terminal)  # noqa: PLW1509  # one system call, then another program
+        self.process = subprocess.Popen(
+            command,
+            cwd=cwd,
+            env=env,
+            stdin=far,
+            stdout=far,
+            stderr=far,
+            start_new_session=True,
+            close_fds=True,
+            preexec_fn=_own_terminal,
+        )  # noqa: PLW1509  # one system call, then another program
         os.close(far)
         self.shown = ""
 
@@ -65,4 +81,3 @@ def _own_terminal() -> None:
     import termios
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-

@@ -64,7 +64,11 @@ def test_every_name_of_every_pack_can_be_shown(call: Call) -> None:
         for each in named(program, name):
             shown = describe(program, each)
             assert shown.lines, name
-            assert all(line.pack for line in shown.lines if line.text.strip() not in ("}", "} else {") and not line.text.endswith("{"))
+            assert all(
+                line.pack
+                for line in shown.lines
+                if line.text.strip() not in ("}", "} else {") and not line.text.endswith("{")
+            )
 
 
 def test_a_thing_is_found_by_its_title(call: Call, game: Path) -> None:

@@ -16,8 +16,35 @@ from tests.cli.conftest import Call
 
 TOP = Path(__file__).resolve().parents[2]
 CONSTRUCTS = TOP / "tests" / "constructs"
-NOISE = ["", "back", "undo", "?", "help", "log", "? pass", "? bid alehouse with 1 red", "0", "-3", "999", "9" * 40, "save", "save /", "save \0", "? \udcff",
-         "²", "[bold]", "bid", "bid with", "bid alehouse with", "bid alehouse with all of", "? 1", "?? ?", "stop", "\x1b[A", "a" * 5000]
+NOISE = [
+    "",
+    "back",
+    "undo",
+    "?",
+    "help",
+    "log",
+    "? pass",
+    "? bid alehouse with 1 red",
+    "0",
+    "-3",
+    "999",
+    "9" * 40,
+    "save",
+    "save /",
+    "save \0",
+    "? \udcff",
+    "²",
+    "[bold]",
+    "bid",
+    "bid with",
+    "bid alehouse with",
+    "bid alehouse with all of",
+    "? 1",
+    "?? ?",
+    "stop",
+    "\x1b[A",
+    "a" * 5000,
+]
 
 
 class Absent(HotSeat):
@@ -34,8 +61,12 @@ class Absent(HotSeat):
         return str(self.chance.randint(1, max(1, len(self.game.choices()))))
 
 
-@pytest.mark.parametrize(("packs", "seed"), [*(("all", seed) for seed in range(3)), *((str(CONSTRUCTS), seed) for seed in range(3))])
-def test_no_line_that_is_typed_breaks_a_session(packs: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("packs", "seed"), [*(("all", seed) for seed in range(3)), *((str(CONSTRUCTS), seed) for seed in range(3))]
+)
+def test_no_line_that_is_typed_breaks_a_session(
+    packs: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     who = Seats(names=("ann", "ben", "bot 1"), bots=frozenset({"bot 1"}))
     session = Absent(kfdsl.load(packs).new_game(list(who.names), seed), who, Keeper(tmp_path / "game.save.json"), None)
@@ -65,7 +96,9 @@ def test_a_picture_shows_nothing_that_its_player_cannot_know(packs: str, capsys:
         game.play(chance.choice(game.choices()))
 
 
-def test_a_game_that_cannot_be_kept_says_so_and_goes_on(call: Call, game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_cannot_be_kept_says_so_and_goes_on(
+    call: Call, game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     who = Seats(names=("ann", "bot 1"), bots=frozenset({"bot 1"}))
     folder = tmp_path / "gone"
     folder.mkdir()

@@ -33,8 +33,12 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_command_prints_what_it_printed(name: str, call: Call, game: Path, both: Path, tmp_path: Path, is_blessing: bool) -> None:
-    broken = write_pack(tmp_path / "broken", "hollow", HOLLOW.replace("heap(o, me)\n", "heep(o, me)\n").replace("size: 2", "seize: 2"))
+def test_a_command_prints_what_it_printed(
+    name: str, call: Call, game: Path, both: Path, tmp_path: Path, is_blessing: bool
+) -> None:
+    broken = write_pack(
+        tmp_path / "broken", "hollow", HOLLOW.replace("heap(o, me)\n", "heep(o, me)\n").replace("size: 2", "seize: 2")
+    )
     roots = {"ROOT": both, "GAME": game, "BROKEN": broken}
     said = call(*(roots.get(word, word) for word in CASES[name].split()))
     found = f"$ kfdsl {CASES[name]}\n{said.out}{said.err}exit {said.code}\n"

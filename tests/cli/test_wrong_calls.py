@@ -14,19 +14,58 @@ from tests.cli.conftest import Call
 TOP = Path(__file__).resolve().parents[2]
 
 ONE_LINE = [
-    "chekc", "check --foo", "play extra", "show", "show alehose", "show x --packs nope", "show x --packs ,", "show x --packs=", "test nope",
-    "test -k no_such_title", "play --packs nope", "play --packs ./nowhere", "play --packs nowhere.zip", "play --seed x", "play --seed -1",
-    "play --seed 1.5", "play --seed 18446744073709551616", f"play --seed {'9' * 5000}", "play --seed ¹", "play --players=", "play --players ,",
-    "play --players ann,,ben", "play --players ann,ann", "play --players a\x1b[31mb", f"play --players {'x' * 200}", "play --option", "play --option x", "play --option x=1", "play --option x=1 --option x=2",
-    "play --players a,b,c,d,e,f,g", "play --bots 0", "play --bots 1", "play --bots -1",
-    "play --bots 99", "play --bots 100000", "play --players a,b,c,d,e,f,g,h,i,j,k,l,m,n", "play --load nowhere.json", "play --load .",
-    "play --load game.json --seed 3", "play --load game.json --players ann", "play --save .", "play --save nowhere/game.json",
-    "play --load \udcff", "play --players \udcff,ann", "show \udcff",
+    "chekc",
+    "check --foo",
+    "play extra",
+    "show",
+    "show alehose",
+    "show x --packs nope",
+    "show x --packs ,",
+    "show x --packs=",
+    "test nope",
+    "test -k no_such_title",
+    "play --packs nope",
+    "play --packs ./nowhere",
+    "play --packs nowhere.zip",
+    "play --seed x",
+    "play --seed -1",
+    "play --seed 1.5",
+    "play --seed 18446744073709551616",
+    f"play --seed {'9' * 5000}",
+    "play --seed ¹",
+    "play --players=",
+    "play --players ,",
+    "play --players ann,,ben",
+    "play --players ann,ann",
+    "play --players a\x1b[31mb",
+    f"play --players {'x' * 200}",
+    "play --option",
+    "play --option x",
+    "play --option x=1",
+    "play --option x=1 --option x=2",
+    "play --players a,b,c,d,e,f,g",
+    "play --bots 0",
+    "play --bots 1",
+    "play --bots -1",
+    "play --bots 99",
+    "play --bots 100000",
+    "play --players a,b,c,d,e,f,g,h,i,j,k,l,m,n",
+    "play --load nowhere.json",
+    "play --load .",
+    "play --load game.json --seed 3",
+    "play --load game.json --players ann",
+    "play --save .",
+    "play --save nowhere/game.json",
+    "play --load \udcff",
+    "play --players \udcff,ann",
+    "show \udcff",
 ]
 
 
 @pytest.mark.parametrize("words", ONE_LINE)
-def test_a_wrong_call_is_told_in_one_line_with_exit_code_2(words: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_call_is_told_in_one_line_with_exit_code_2(
+    words: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     said = call(*words.split(" "))
     assert said.code == 2, said
@@ -53,13 +92,18 @@ def test_the_nearest_name_is_suggested(call: Call, game: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["check", "packs", "test"])
-def test_a_pack_that_is_not_there_is_a_wrong_call_and_a_broken_one_is_not(command: str, call: Call, tmp_path: Path) -> None:
+def test_a_pack_that_is_not_there_is_a_wrong_call_and_a_broken_one_is_not(
+    command: str, call: Call, tmp_path: Path
+) -> None:
     (tmp_path / "bad.zip").write_bytes(b"PK\x03\x04 not really")
     assert call(command, tmp_path / "none").code == 2
     assert call(command, tmp_path / "bad.zip").code == 1
 
 
-@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"\xff\xfe", b"{" * 100_000, b'{"format": 1}', b"1" * 10_000, b'{"format": 1, "packs": []'])
+@pytest.mark.parametrize(
+    "text",
+    [b"", b"{}", b"[]", b"\xff\xfe", b"{" * 100_000, b'{"format": 1}', b"1" * 10_000, b'{"format": 1, "packs": []'],
+)
 def test_a_file_that_is_no_save_is_told_with_exit_code_1(text: bytes, call: Call, tmp_path: Path) -> None:
     (tmp_path / "bad.save.json").write_bytes(text)
     said = call("play", "--load", tmp_path / "bad.save.json")
@@ -94,7 +138,12 @@ def test_a_fault_of_our_own_is_said_to_be_one(call: Call, monkeypatch: pytest.Mo
 def run(command: str, **more: str) -> subprocess.CompletedProcess[bytes]:
     """A shell command in which `kfdsl` is ours."""
     env = {**os.environ, "PYTHONPATH": str(TOP), **more}
-    return subprocess.run(["bash", "-c", f"kfdsl() {{ {sys.executable} -m kfdsl \"$@\"; }}; {command}"], env=env, capture_output=True, check=False)
+    return subprocess.run(
+        ["bash", "-c", f'kfdsl() {{ {sys.executable} -m kfdsl "$@"; }}; {command}'],
+        env=env,
+        capture_output=True,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("command", ["packs", "check --json", "show bid", "--help", "play --seed 1 </dev/null"])
@@ -117,7 +166,10 @@ def test_closed_streams_do_no_harm(command: str) -> None:
 
 
 def test_a_terminal_without_our_letters_gets_others(game: Path) -> None:
-    done = run(f"kfdsl check '{game}/nö' --json; kfdsl play --packs {game} --players ann,bén </dev/null", PYTHONIOENCODING="ascii")
+    done = run(
+        f"kfdsl check '{game}/nö' --json; kfdsl play --packs {game} --players ann,bén </dev/null",
+        PYTHONIOENCODING="ascii",
+    )
     assert b"Traceback" not in done.stderr
     assert b"b?n" in done.stdout
 

@@ -41,7 +41,9 @@ def subsets() -> tuple[tuple[str, ...], ...]:
 
 def each_subset(test: Callable[..., None]) -> Callable[..., None]:
     """Run a test on every subset, and on the packs that are there to prove constructs."""
-    return pytest.mark.parametrize("packs", (*subsets(), (CONSTRUCTS,)), ids=lambda packs: "+".join(Path(pack).name for pack in packs))(test)
+    return pytest.mark.parametrize(
+        "packs", (*subsets(), (CONSTRUCTS,)), ids=lambda packs: "+".join(Path(pack).name for pack in packs)
+    )(test)
 
 
 def closed(some: tuple[str, ...]) -> tuple[str, ...]:

@@ -35,11 +35,21 @@ def test_an_empty_plane_has_no_areas() -> None:
     assert areas((), [], BOUNDING) == ()
 
 
-@pytest.mark.parametrize(("edges", "count"), [
-    (rails(), 1), (rails(S), 1), (rails(S, N), 2), (rails(S, SW), 2), (rails(S, NW, NE), 3), (rails(S, SW, NW, N), 4),
-    (rails(S, SW, NW, N, NE), 5), (rails(S, SW, NW, N, NE, SE), 6),
-    ((DITCH, MOSS, MOSS, DITCH, MOSS, MOSS), 2), ((DITCH, RAIL, MOSS, DITCH, MOSS, MOSS), 3),
-])
+@pytest.mark.parametrize(
+    ("edges", "count"),
+    [
+        (rails(), 1),
+        (rails(S), 1),
+        (rails(S, N), 2),
+        (rails(S, SW), 2),
+        (rails(S, NW, NE), 3),
+        (rails(S, SW, NW, N), 4),
+        (rails(S, SW, NW, N, NE), 5),
+        (rails(S, SW, NW, N, NE, SE), 6),
+        ((DITCH, MOSS, MOSS, DITCH, MOSS, MOSS), 2),
+        ((DITCH, RAIL, MOSS, DITCH, MOSS, MOSS), 3),
+    ],
+)
 def test_a_card_alone_has_as_many_areas_as_bounding_edges_but_at_least_one(edges: Edges, count: int) -> None:
     assert len(alone(edges)) == count
 
@@ -124,7 +134,8 @@ def test_areas_and_corners_come_in_order_and_each_corner_once() -> None:
     assert list(found) == sorted(found)
     assert all(list(area) == sorted(area) for area in found)
     assert sorted(corner for area in found for corner in area) == [
-        (card, corner) for card in sorted(laid[2] for laid in plane) for corner in range(6)]
+        (card, corner) for card in sorted(laid[2] for laid in plane) for corner in range(6)
+    ]
 
 
 def test_areas_touch_the_cards_they_have_corners_of() -> None:
@@ -187,9 +198,14 @@ def middle(q: float, r: float) -> Point:
 
 def coloured(plane: Plane, labels: list[Edges]) -> dict[Corner, int]:
     """A colour for each corner: flood a grid of points, where no step crosses a line from an edge to a middle."""
-    lines = {card: [(middle(q, r), middle(q + dq / 2, r + dr / 2))
-                    for side, (dq, dr) in enumerate(STEPS) if labels[card][side - rotation] in BOUNDING]
-             for q, r, card, rotation in plane}
+    lines = {
+        card: [
+            (middle(q, r), middle(q + dq / 2, r + dr / 2))
+            for side, (dq, dr) in enumerate(STEPS)
+            if labels[card][side - rotation] in BOUNDING
+        ]
+        for q, r, card, rotation in plane
+    }
     owner = {node: card for q, r, card, _ in plane for node in nodes_in(middle(q, r))}
     colour: dict[tuple[int, int], int] = {}
     for number, first in enumerate(owner):
@@ -197,13 +213,20 @@ def coloured(plane: Plane, labels: list[Edges]) -> dict[Corner, int]:
         colour.setdefault(first, number)
         for i, j in queue:
             for node in ((i + 1, j), (i - 1, j), (i, j + 1), (i, j - 1)):
-                if node in owner and node not in colour and not any(
+                if (
+                    node in owner
+                    and node not in colour
+                    and not any(
                         cross(on_paper((i, j)), on_paper(node), *line)
-                        for card in {owner[i, j], owner[node]} for line in lines[card]):
+                        for card in {owner[i, j], owner[node]}
+                        for line in lines[card]
+                    )
+                ):
                     colour[node] = number
                     queue.append(node)
-    return {(card, corner): colour[probe(q, r, corner + rotation)]
-            for q, r, card, rotation in plane for corner in range(6)}
+    return {
+        (card, corner): colour[probe(q, r, corner + rotation)] for q, r, card, rotation in plane for corner in range(6)
+    }
 
 
 def on_paper(node: tuple[int, int]) -> Point:
@@ -230,4 +253,5 @@ def probe(q: int, r: int, corner: int) -> tuple[int, int]:
 def cross(a: Point, b: Point, c: Point, d: Point) -> bool:
     def is_left(p: Point, q: Point, r: Point) -> bool:
         return (q[0] - p[0]) * (r[1] - p[1]) > (q[1] - p[1]) * (r[0] - p[0])
+
     return is_left(a, b, c) != is_left(a, b, d) and is_left(c, d, a) != is_left(c, d, b)

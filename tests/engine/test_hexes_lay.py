@@ -25,8 +25,11 @@ def by_trying(plane: Plane, labels: dict[int, Edges], edges: Edges, fits: Fits) 
     found = []
     for q, r, rotation in product(range(-6, 7), range(-6, 7), range(6)):
         met = [(side, full[q + dq, r + dr]) for side, (dq, dr) in enumerate(STEPS) if (q + dq, r + dr) in full]
-        if (q, r) not in full and met and all(
-                fits(edges[side - rotation], theirs[(side + 3 - spin) % 6]) for side, (theirs, spin) in met):
+        if (
+            (q, r) not in full
+            and met
+            and all(fits(edges[side - rotation], theirs[(side + 3 - spin) % 6]) for side, (theirs, spin) in met)
+        ):
             found.append((q, r, rotation))
     return found
 
@@ -66,19 +69,31 @@ def test_a_gap_between_cards_must_fit_all_of_them() -> None:
 def test_a_table_names_pairs_that_fit_in_either_order() -> None:
     fits = by_table([(MOSS, RAIL), (DITCH, DITCH)])
     assert [fits(a, b) for a, b in product((MOSS, RAIL, DITCH), repeat=2)] == [
-        False, True, False, True, False, False, False, False, True]
+        False,
+        True,
+        False,
+        True,
+        False,
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 def test_without_a_test_every_hex_at_the_rim_is_open() -> None:
     assert len(placements(plane_of([(0, 0, 0, 0), (0, 1, 1, 0)]), {0: BARE, 1: (RAIL,) * 6}, BARE, anything)) == 8 * 6
 
 
-@pytest.mark.parametrize(("edges", "expected"), [
-    ((0, 0, 0, 0, 0, 0), (0,)),
-    ((1, 0, 1, 0, 1, 0), (0, 1)),
-    ((1, 0, 0, 1, 0, 0), (0, 1, 2)),
-    ((1, 1, 0, 0, 0, 0), (0, 1, 2, 3, 4, 5)),
-])
+@pytest.mark.parametrize(
+    ("edges", "expected"),
+    [
+        ((0, 0, 0, 0, 0, 0), (0,)),
+        ((1, 0, 1, 0, 1, 0), (0, 1)),
+        ((1, 0, 0, 1, 0, 0), (0, 1, 2)),
+        ((1, 1, 0, 0, 0, 0), (0, 1, 2, 3, 4, 5)),
+    ],
+)
 def test_rotations_that_look_alike_are_left_out_only_if_asked(edges: Edges, expected: tuple[int, ...]) -> None:
     assert rotations(edges) == (0, 1, 2, 3, 4, 5)
     assert rotations(edges, unlike=True) == expected

@@ -21,7 +21,8 @@ def test_links_are_the_joined_pairs() -> None:
     plane = plane_of((q, r, 4 * q + r, random.randrange(6)) for q in range(4) for r in range(4))
     for label in (MOSS, RAIL):
         assert links(plane, labels, label) == tuple(
-            (a, b) for a in range(16) for b in range(a + 1, 16) if joined(plane, labels, a, b, label))
+            (a, b) for a in range(16) for b in range(a + 1, 16) if joined(plane, labels, a, b, label)
+        )
 
 
 def test_links_may_go_by_any_test_on_the_two_labels() -> None:

@@ -19,8 +19,12 @@ Cards = tuple[int, ...]
 def grid(width: int, height: int) -> Pairs:
     """All links of a full plane of hexes in the form of a rhomb."""
     number = {(q, r): height * q + r for q in range(width) for r in range(height)}
-    return sorted((at, number[q + dq, r + dr]) for (q, r), at in number.items() for dq, dr in STEPS
-                  if number.get((q + dq, r + dr), -1) > at)
+    return sorted(
+        (at, number[q + dq, r + dr])
+        for (q, r), at in number.items()
+        for dq, dr in STEPS
+        if number.get((q + dq, r + dr), -1) > at
+    )
 
 
 def first_longest(found: set[Cards]) -> Cards:
@@ -164,12 +168,58 @@ def test_the_sweep_finds_the_same_without_short_cuts(seed: int, closed: bool) ->
     assert by_sweeping(some, closed) == by_cycles(some, closed)
 
 
-@pytest.mark.parametrize(("closed", "pairs"), [
-    (True, [(1, 2), (1, 7), (2, 7), (2, 8), (3, 4), (3, 8), (4, 5), (4, 10), (8, 9), (8, 13), (8, 14), (9, 15),
-            (10, 11), (10, 15), (10, 16), (13, 14), (15, 16), (16, 17)]),
-    (False, [(0, 1), (1, 2), (2, 3), (2, 6), (3, 6), (4, 5), (4, 8), (5, 8), (6, 7), (6, 9), (6, 10), (7, 10), (8, 9),
-             (9, 12), (12, 13), (12, 16), (13, 14), (13, 17), (14, 17)]),
-])
+@pytest.mark.parametrize(
+    ("closed", "pairs"),
+    [
+        (
+            True,
+            [
+                (1, 2),
+                (1, 7),
+                (2, 7),
+                (2, 8),
+                (3, 4),
+                (3, 8),
+                (4, 5),
+                (4, 10),
+                (8, 9),
+                (8, 13),
+                (8, 14),
+                (9, 15),
+                (10, 11),
+                (10, 15),
+                (10, 16),
+                (13, 14),
+                (15, 16),
+                (16, 17),
+            ],
+        ),
+        (
+            False,
+            [
+                (0, 1),
+                (1, 2),
+                (2, 3),
+                (2, 6),
+                (3, 6),
+                (4, 5),
+                (4, 8),
+                (5, 8),
+                (6, 7),
+                (6, 9),
+                (6, 10),
+                (7, 10),
+                (8, 9),
+                (9, 12),
+                (12, 13),
+                (12, 16),
+                (13, 14),
+                (13, 17),
+                (14, 17),
+            ],
+        ),
+    ],
+)
 def test_loops_that_do_not_meet_are_not_counted_together(closed: bool, pairs: Pairs) -> None:
     """One loop is finished while the front has begun another: few planes show it, these do."""
     assert by_sweeping(pairs, closed) == by_cycles(pairs, closed) == longest_walk(pairs, closed=closed)

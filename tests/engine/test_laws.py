@@ -69,7 +69,9 @@ for packs in {packs!r}:
 
 
 def _python(code: str, **settings: str) -> str:
-    done = subprocess.run([sys.executable, "-c", code], cwd=TOP, env=os.environ | settings, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=TOP, env=os.environ | settings, capture_output=True, text=True, check=True
+    )
     return done.stdout
 
 

@@ -16,8 +16,19 @@ each_subset = pytest.mark.parametrize("packs", subsets(), ids="+".join)
 def ids(rules: kfdsl.Rules, pack: str) -> set[str]:
     """What a pack declares."""
     program = rules.program
-    parts = (program.tokens, program.traits, program.values, program.places, program.vars, program.kinds, program.cards, program.queries,
-             program.rules, program.menus, program.actions)
+    parts = (
+        program.tokens,
+        program.traits,
+        program.values,
+        program.places,
+        program.vars,
+        program.kinds,
+        program.cards,
+        program.queries,
+        program.rules,
+        program.menus,
+        program.actions,
+    )
     return {item.name for part in parts for item in part if item.pack == pack}
 
 

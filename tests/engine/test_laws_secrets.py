@@ -71,7 +71,9 @@ def test_what_is_told_names_a_hidden_piece_only_to_those_who_see_it(packs: tuple
             assert len(lines) == len(game.events)
             for line, event in zip(lines, game.events, strict=True):
                 assert line.at.count(":") == 2
-                if event[0] in ("move", "draw") and not any(game.table.layout.cells[at].seen_by(-1 if seat is None else seat) for at in event[1:3]):
+                if event[0] in ("move", "draw") and not any(
+                    game.table.layout.cells[at].seen_by(-1 if seat is None else seat) for at in event[1:3]
+                ):
                     assert line.text.startswith(f"{sum(event[3])} piece")
 
 

@@ -36,19 +36,26 @@ main flow day {
 def offered(deed: str) -> tuple[Game, list[str]]:
     report = Report()
     source = Source("yard.kf", "yard", YARD.replace("DEED", deed))
-    program = compile_packs([PackSource(name="yard", version="1.0.0", after=frozenset(), sources=(source,))], GRAMMAR, report)
+    program = compile_packs(
+        [PackSource(name="yard", version="1.0.0", after=frozenset(), sources=(source,))], GRAMMAR, report
+    )
     assert program is not None, render(report.diagnostics)
     game = Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
     question = game.question
-    return game, [line for atoms in question.wholes() if (line := game._choice(question, atoms).notation).startswith("haul")]
+    return game, [
+        line for atoms in question.wholes() if (line := game._choice(question, atoms).notation).startswith("haul")
+    ]
 
 
-@pytest.mark.parametrize("deed", [
-    "move load to cart",
-    "move clay in load to cart; move straw in load to pit",
-    "if size(load) > 1 { move load to cart } else { move load to pit }",
-    "move up to 9 clay from pit to cart; move load to cart",
-])
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "move load to cart",
+        "move clay in load to cart; move straw in load to pit",
+        "if size(load) > 1 { move load to cart } else { move load to pit }",
+        "move up to 9 clay from pit to cart; move load to cart",
+    ],
+)
 def test_a_group_that_is_all_there_can_be_moved(deed: str) -> None:
     game, wholes = offered(deed)
     assert len(wholes) == 3 * 2 - 1
@@ -58,13 +65,19 @@ def test_a_group_that_is_all_there_can_be_moved(deed: str) -> None:
         assert all(min(cell) >= 0 for cell in played.state.cells if isinstance(cell, tuple) and cell)
 
 
-@pytest.mark.parametrize(("deed", "left"), [
-    ("move all from shelf(me) to pit; move load to cart", []),
-    ("move load to cart; move all from shelf(me) to pit; move load to pit", []),
-    ("move load to cart; move load to pit", ["haul with 1 clay"]),  # there is another one
-    ("for p in players { move load to cart }", ["haul with 1 clay"]),
-    ("if true { move load to cart }; move load to pit", ["haul with 1 clay"]),
-    ("move up to 1 clay from shelf(me) to pit; move load to cart", ["haul with 1 straw", "haul with 1 clay", "haul with 1 clay + 1 straw"]),
-])
+@pytest.mark.parametrize(
+    ("deed", "left"),
+    [
+        ("move all from shelf(me) to pit; move load to cart", []),
+        ("move load to cart; move all from shelf(me) to pit; move load to pit", []),
+        ("move load to cart; move load to pit", ["haul with 1 clay"]),  # there is another one
+        ("for p in players { move load to cart }", ["haul with 1 clay"]),
+        ("if true { move load to cart }; move load to pit", ["haul with 1 clay"]),
+        (
+            "move up to 1 clay from shelf(me) to pit; move load to cart",
+            ["haul with 1 straw", "haul with 1 clay", "haul with 1 clay + 1 straw"],
+        ),
+    ],
+)
 def test_what_is_gone_cannot_be_moved_so_it_is_not_offered(deed: str, left: list[str]) -> None:
     assert offered(deed)[1] == left

@@ -16,8 +16,13 @@ from tests.packs.roots_for_tests import codes, folder, pack, zipped
 
 @pytest.fixture
 def shipped(tmp_path: Path) -> Path:
-    return folder(tmp_path / "shipped", pack("hollow") | pack("moor", requires={"hollow": "^1"})
-                  | pack("fen", requires={"hollow": "*"}, follows={"moor": "*"}) | pack("apex", follows={"fen": "*"}))
+    return folder(
+        tmp_path / "shipped",
+        pack("hollow")
+        | pack("moor", requires={"hollow": "^1"})
+        | pack("fen", requires={"hollow": "*"}, follows={"moor": "*"})
+        | pack("apex", follows={"fen": "*"}),
+    )
 
 
 def found(wanted: list[str], shipped: Path) -> tuple[list[str], list[str]]:
@@ -39,7 +44,8 @@ def test_all_are_all_that_are_shipped_each_after_what_it_requires_or_follows(shi
 def test_the_order_of_asking_never_matters(shipped: Path, tmp_path: Path) -> None:
     root = folder(tmp_path / "mine", pack("mire", requires={"fen": "*"})).as_posix()
     assert {tuple(found(list(words), shipped)[0]) for words in permutations(["apex", "moor", root, "hollow"])} == {
-        ("hollow", "moor", "fen", "apex", "mire")}
+        ("hollow", "moor", "fen", "apex", "mire")
+    }
 
 
 def test_a_folder_or_a_zip_brings_all_its_packs(shipped: Path, tmp_path: Path) -> None:
@@ -53,7 +59,8 @@ def test_a_root_named_twice_is_read_once(shipped: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_of_the_working_directory_can_be_named_without_slash(
-        shipped: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder(tmp_path / "bog", pack("bog"))
     monkeypatch.chdir(tmp_path)
     assert found(["bog"], shipped) == (["bog"], [])
@@ -65,9 +72,17 @@ def test_an_unknown_name_is_answered_with_the_nearest(shipped: Path) -> None:
     assert [said.help for said in report.diagnostics] == ["did you mean `hollow`?"]
 
 
-@pytest.mark.parametrize(("wanted", "code"), [
-    ([], "no-packs"), ([""], "unknown-pack"), (["\0"], "unknown-pack"), (["x" * 5000], "unknown-pack"),
-    (["./none"], "no-root"), (["none.zip"], "no-root")])
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [
+        ([], "no-packs"),
+        ([""], "unknown-pack"),
+        (["\0"], "unknown-pack"),
+        (["x" * 5000], "unknown-pack"),
+        (["./none"], "no-root"),
+        (["none.zip"], "no-root"),
+    ],
+)
 def test_what_is_not_there_is_reported(shipped: Path, wanted: list[str], code: str) -> None:
     assert found(wanted, shipped) == ([], [code])
 
@@ -118,13 +133,18 @@ def digest(tmp_path: Path, files: dict[str, bytes]) -> str:
 def test_a_digest_tells_contents_apart_and_nothing_else(tmp_path: Path) -> None:
     first = digest(tmp_path, pack())
     assert first == digest(tmp_path, pack()) == digest(tmp_path, pack(text="token clay\r\n"))
-    others = [pack(text="token clat\n"), pack(title="Other"), pack() | {"rules/hollow/b.kf": b""},
-              {name.replace("kiln", "oven"): data for name, data in pack().items()}]
+    others = [
+        pack(text="token clat\n"),
+        pack(title="Other"),
+        pack() | {"rules/hollow/b.kf": b""},
+        {name.replace("kiln", "oven"): data for name, data in pack().items()},
+    ]
     assert len({first, *(digest(tmp_path, files) for files in others)}) == 5
 
 
 def test_a_pack_is_the_same_in_a_folder_and_in_a_zip(shipped: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.zip").write_bytes(zipped(pack("bog")))
-    packs: list[tuple[Pack, ...]] = [find([str(path)], shipped, Report()) for path in
-                                     (tmp_path / "mine.zip", folder(tmp_path / "mine", pack("bog")))]
+    packs: list[tuple[Pack, ...]] = [
+        find([str(path)], shipped, Report()) for path in (tmp_path / "mine.zip", folder(tmp_path / "mine", pack("bog")))
+    ]
     assert packs[0] == packs[1]

@@ -15,10 +15,15 @@ from tests.packs.roots_for_tests import manifest
 
 WHERE = "hollow.pack.json"
 FULL: dict[str, Any] = {
-    "requires": {"deep": "^1.2"}, "follows": {"moor": "*"}, "conflicts": {"fen": ">=1 <2"},
-    "options": {"damp": {"type": "bool", "default": False, "title": "Damp clay"},
-                "glaze": {"type": "choice", "default": "salt", "choices": ["salt", "ash"], "title": "Glaze"}},
-    "authors": ["Ann"], "licence": "CC0-1.0",
+    "requires": {"deep": "^1.2"},
+    "follows": {"moor": "*"},
+    "conflicts": {"fen": ">=1 <2"},
+    "options": {
+        "damp": {"type": "bool", "default": False, "title": "Damp clay"},
+        "glaze": {"type": "choice", "default": "salt", "choices": ["salt", "ash"], "title": "Glaze"},
+    },
+    "authors": ["Ann"],
+    "licence": "CC0-1.0",
 }
 
 
@@ -38,7 +43,9 @@ def test_a_full_manifest_is_read() -> None:
     assert found is not None and not said
     assert [(other.pack, str(other.range)) for other in found.requires] == [("deep", "^1.2")]
     assert [(option.name, option.default, option.choices) for option in found.options] == [
-        ("damp", False, ()), ("glaze", "salt", ("salt", "ash"))]
+        ("damp", False, ()),
+        ("glaze", "salt", ("salt", "ash")),
+    ]
     assert found.requires[0].span.words == '"deep": "^1.2"'
 
 
@@ -50,51 +57,54 @@ def option(**parts: Any) -> str:
     return wrong(options={"damp": parts})
 
 
-@pytest.mark.parametrize(("text", "code", "at"), [
-    ("", "bad-json", ""),
-    ("{", "bad-json", ""),
-    ('{"a": 1,}', "bad-json", "}"),
-    ('{"a" 1}', "bad-json", "1"),
-    ('{a: 1}', "bad-json", "a"),
-    ('["a" "b"]', "bad-json", '"'),
-    ('{"a": 1} {}', "bad-json", "{"),
-    ('{"a": NaN}', "bad-json", "N"),
-    ('{"a": -Infinity}', "bad-json", "-"),
-    ('{"a": "\\ud800"}', "bad-json", '"'),
-    ('{"a": "\n"}', "bad-json", "\n"),
-    ('{"a": ' + "9" * 5000 + "}", "bad-json", "9"),
-    ('{"a": 1, "a": 2}', "bad-json", '"a"'),
-    ("[" * 100_000, "bad-json", "["),
-    ('{"a":' * 100_000, "bad-json", "{"),
-    ("[]", "bad-manifest", "["),
-    ("3", "bad-manifest", "3"),
-    ("{}", "bad-manifest", "{"),
-    (manifest("moor"), "bad-manifest", '"moor"'),
-    (manifest("Hollow"), "bad-manifest", '"Hollow"'),
-    (manifest("all"), "bad-manifest", '"all"'),
-    (wrong(version="1.0"), "bad-manifest", '"1.0"'),
-    (wrong(version="1.0.0-a..b"), "bad-version", '"1.0.0-a..b"'),
-    (wrong(version="1.0.0\n"), "bad-manifest", '"1.0.0\\n"'),
-    (wrong(title=""), "bad-manifest", '""'),
-    (wrong(title="a\nb"), "bad-manifest", '"a\\nb"'),
-    (wrong(languages=[]), "bad-manifest", "["),
-    (wrong(languages=["en", "en"]), "bad-manifest", "["),
-    (wrong(languages=["english"]), "bad-manifest", '"english"'),
-    (wrong(requires={"deep": "soon"}), "bad-manifest", '"soon"'),
-    (wrong(requires={"deep": "^01"}), "bad-version", '"^01"'),
-    (wrong(requires={"deep": 1}), "bad-manifest", "1"),
-    (wrong(requires={"Deep": "*"}), "bad-manifest", '"Deep"'),
-    (wrong(requires=["deep"]), "bad-manifest", "["),
-    (wrong(requries={}), "bad-manifest", '"requries"'),
-    (option(type="number", default=True, title="D"), "bad-manifest", '"number"'),
-    (option(type="bool", default="yes", title="D"), "bad-manifest", '"yes"'),
-    (option(type="bool", default=True, title="D", choices=["a", "b"]), "bad-manifest", "["),
-    (option(type="choice", default="a", title="D"), "bad-manifest", "{"),
-    (option(type="choice", default="c", title="D", choices=["a", "b"]), "bad-manifest", '"c"'),
-    (option(type="choice", default="a", title="D", choices=["a", "a"]), "bad-manifest", "["),
-    (wrong(authors="Ann"), "bad-manifest", '"Ann"'),
-    (wrong(licence="x" * 1000), "bad-manifest", '"' + "x" * 1000 + '"'),
-])
+@pytest.mark.parametrize(
+    ("text", "code", "at"),
+    [
+        ("", "bad-json", ""),
+        ("{", "bad-json", ""),
+        ('{"a": 1,}', "bad-json", "}"),
+        ('{"a" 1}', "bad-json", "1"),
+        ("{a: 1}", "bad-json", "a"),
+        ('["a" "b"]', "bad-json", '"'),
+        ('{"a": 1} {}', "bad-json", "{"),
+        ('{"a": NaN}', "bad-json", "N"),
+        ('{"a": -Infinity}', "bad-json", "-"),
+        ('{"a": "\\ud800"}', "bad-json", '"'),
+        ('{"a": "\n"}', "bad-json", "\n"),
+        ('{"a": ' + "9" * 5000 + "}", "bad-json", "9"),
+        ('{"a": 1, "a": 2}', "bad-json", '"a"'),
+        ("[" * 100_000, "bad-json", "["),
+        ('{"a":' * 100_000, "bad-json", "{"),
+        ("[]", "bad-manifest", "["),
+        ("3", "bad-manifest", "3"),
+        ("{}", "bad-manifest", "{"),
+        (manifest("moor"), "bad-manifest", '"moor"'),
+        (manifest("Hollow"), "bad-manifest", '"Hollow"'),
+        (manifest("all"), "bad-manifest", '"all"'),
+        (wrong(version="1.0"), "bad-manifest", '"1.0"'),
+        (wrong(version="1.0.0-a..b"), "bad-version", '"1.0.0-a..b"'),
+        (wrong(version="1.0.0\n"), "bad-manifest", '"1.0.0\\n"'),
+        (wrong(title=""), "bad-manifest", '""'),
+        (wrong(title="a\nb"), "bad-manifest", '"a\\nb"'),
+        (wrong(languages=[]), "bad-manifest", "["),
+        (wrong(languages=["en", "en"]), "bad-manifest", "["),
+        (wrong(languages=["english"]), "bad-manifest", '"english"'),
+        (wrong(requires={"deep": "soon"}), "bad-manifest", '"soon"'),
+        (wrong(requires={"deep": "^01"}), "bad-version", '"^01"'),
+        (wrong(requires={"deep": 1}), "bad-manifest", "1"),
+        (wrong(requires={"Deep": "*"}), "bad-manifest", '"Deep"'),
+        (wrong(requires=["deep"]), "bad-manifest", "["),
+        (wrong(requries={}), "bad-manifest", '"requries"'),
+        (option(type="number", default=True, title="D"), "bad-manifest", '"number"'),
+        (option(type="bool", default="yes", title="D"), "bad-manifest", '"yes"'),
+        (option(type="bool", default=True, title="D", choices=["a", "b"]), "bad-manifest", "["),
+        (option(type="choice", default="a", title="D"), "bad-manifest", "{"),
+        (option(type="choice", default="c", title="D", choices=["a", "b"]), "bad-manifest", '"c"'),
+        (option(type="choice", default="a", title="D", choices=["a", "a"]), "bad-manifest", "["),
+        (wrong(authors="Ann"), "bad-manifest", '"Ann"'),
+        (wrong(licence="x" * 1000), "bad-manifest", '"' + "x" * 1000 + '"'),
+    ],
+)
 def test_a_mistake_is_reported_at_its_place(text: str, code: str, at: str) -> None:
     found, said = read(text)
     assert found is None
@@ -118,8 +128,11 @@ def test_any_text_can_be_read(text: str) -> None:
     assert found is None and said
 
 
-JSON = st.recursive(st.none() | st.booleans() | st.floats() | st.text() | st.just("hollow") | st.just("1.0.0"),
-                    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=8)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text() | st.just("hollow") | st.just("1.0.0"),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
 
 
 @given(st.dictionaries(st.sampled_from([*FULL, "name", "version", "title", "languages", "x"]), JSON))

@@ -44,13 +44,25 @@ both = pytest.mark.parametrize("read_files", [in_folder, in_zip])
 
 @both
 def test_packs_and_texts_come_sorted_with_forward_slashes(tmp_path: Path, read_files: Reader) -> None:
-    files = pack("moor") | pack() | {"things/hollow/deep/b.kf": b"b", "README.md": b"\xff", "things/hollow/a.kf": b"a",
-                                     ".git/x.kf": b"\xff", "art/hollow/kiln.png": b"\0"}
+    files = (
+        pack("moor")
+        | pack()
+        | {
+            "things/hollow/deep/b.kf": b"b",
+            "README.md": b"\xff",
+            "things/hollow/a.kf": b"a",
+            ".git/x.kf": b"\xff",
+            "art/hollow/kiln.png": b"\0",
+        }
+    )
     packs, report = read_files(tmp_path, files)
     assert codes(report) == []
     assert [found.manifest.name for found in packs] == ["hollow", "moor"]
-    assert [source.name for source in packs[0].sources] == ["rules/hollow/kiln.kf", "things/hollow/a.kf",
-                                                            "things/hollow/deep/b.kf"]
+    assert [source.name for source in packs[0].sources] == [
+        "rules/hollow/kiln.kf",
+        "things/hollow/a.kf",
+        "things/hollow/deep/b.kf",
+    ]
     assert {source.pack for source in packs[0].sources} == {"hollow"}
 
 
@@ -63,22 +75,25 @@ def test_marks_and_carriage_returns_are_kept_out(tmp_path: Path, read_files: Rea
 
 
 @both
-@pytest.mark.parametrize(("name", "data", "code"), [
-    ("rules/hollow/bad.kf", b"one\r\ntwo \xff", "not-text"),
-    ("rules/hollow/bad.kf", "clay".encode("utf-16"), "not-text"),
-    ("rules/hollow/bad.kf", b"a\0b", "not-text"),
-    ("hollow.pack.json", b"\xff", "not-text"),
-    ("hollow.pack.json", b"{", "bad-json"),
-    ("rules/hollow/big.kf", os.urandom(MIB + 1), "file-too-big"),
-    ("rules/moor/a.kf", b"", "stray-file"),
-    ("rules/a.kf", b"", "stray-file"),
-    ("a.kf", b"", "stray-file"),
-    ("rules/hollow/A.KF", b"", "stray-file"),
-    ("rules/hollow/moor.pack.json", b"", "stray-file"),
-    ("rules/hollow/KILN.kf", b"", "duplicate-file"),
-    ("rules/hollow/a\nb.kf", b"", "bad-file-name"),
-    ("rules/hollow/" + "d/" * 20 + "a.kf", b"", "bad-file-name"),
-])
+@pytest.mark.parametrize(
+    ("name", "data", "code"),
+    [
+        ("rules/hollow/bad.kf", b"one\r\ntwo \xff", "not-text"),
+        ("rules/hollow/bad.kf", "clay".encode("utf-16"), "not-text"),
+        ("rules/hollow/bad.kf", b"a\0b", "not-text"),
+        ("hollow.pack.json", b"\xff", "not-text"),
+        ("hollow.pack.json", b"{", "bad-json"),
+        ("rules/hollow/big.kf", os.urandom(MIB + 1), "file-too-big"),
+        ("rules/moor/a.kf", b"", "stray-file"),
+        ("rules/a.kf", b"", "stray-file"),
+        ("a.kf", b"", "stray-file"),
+        ("rules/hollow/A.KF", b"", "stray-file"),
+        ("rules/hollow/moor.pack.json", b"", "stray-file"),
+        ("rules/hollow/KILN.kf", b"", "duplicate-file"),
+        ("rules/hollow/a\nb.kf", b"", "bad-file-name"),
+        ("rules/hollow/" + "d/" * 20 + "a.kf", b"", "bad-file-name"),
+    ],
+)
 def test_a_bad_file_is_reported(tmp_path: Path, read_files: Reader, name: str, data: bytes, code: str) -> None:
     _, report = read_files(tmp_path, pack() | {name: data})
     assert codes(report) == [code]

@@ -53,8 +53,16 @@ action vote in stint {
 """
 
 
-def write_pack(root: Path, text: str = POTTERY, version: str = "1.0.0", options: dict[str, object] | None = None) -> Path:
-    told: dict[str, object] = {"name": "hollow", "version": version, "title": "Hollow", "languages": ["en"], "requires": {}}
+def write_pack(
+    root: Path, text: str = POTTERY, version: str = "1.0.0", options: dict[str, object] | None = None
+) -> Path:
+    told: dict[str, object] = {
+        "name": "hollow",
+        "version": version,
+        "title": "Hollow",
+        "languages": ["en"],
+        "requires": {},
+    }
     if options:
         told["options"] = options
     (root / "rules" / "hollow").mkdir(parents=True, exist_ok=True)

@@ -67,7 +67,9 @@ def test_what_is_kept_is_not_compiled_again_and_is_the_same(pack: Path, folder: 
     assert second.code.telling.source == first.code.telling.source
     assert second.code.quiet.functions == first.code.quiet.functions
     assert [span.place for span in second.code.telling.lines] == [span.place for span in first.code.telling.lines]
-    assert [diagnostic.message for diagnostic in second.warnings] == [diagnostic.message for diagnostic in first.warnings]
+    assert [diagnostic.message for diagnostic in second.warnings] == [
+        diagnostic.message for diagnostic in first.warnings
+    ]
     assert played(second) == played(first)
     assert second.examples() == first.examples()
     assert second.check_examples() == ()
@@ -100,15 +102,21 @@ def test_another_grammar_or_other_code_or_another_python_has_another_key(monkeyp
     assert None not in keys
 
 
-def test_code_that_was_edited_while_the_process_ran_is_neither_kept_nor_looked_up(pack: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_code_that_was_edited_while_the_process_ran_is_neither_kept_nor_looked_up(
+    pack: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cache, "_BORN", 0.0)
     assert cache.key(["anything"]) is None
     assert kfdsl.load(pack).packs
     assert entries(folder) == []
 
 
-@pytest.mark.parametrize("damage", [b"", b"x", b"kfdsl cache 1\n", b"\x80\x05."], ids=["empty", "short", "a head", "a bare pickle"])
-def test_a_damaged_entry_is_ignored_and_written_again(pack: Path, folder: Path, compiled: list[int], damage: bytes) -> None:
+@pytest.mark.parametrize(
+    "damage", [b"", b"x", b"kfdsl cache 1\n", b"\x80\x05."], ids=["empty", "short", "a head", "a bare pickle"]
+)
+def test_a_damaged_entry_is_ignored_and_written_again(
+    pack: Path, folder: Path, compiled: list[int], damage: bytes
+) -> None:
     kfdsl.load(pack)
     (entry,) = entries(folder)
     whole = entry.read_bytes()
@@ -129,7 +137,9 @@ def test_an_entry_cut_off_or_changed_anywhere_is_ignored(pack: Path, folder: Pat
         assert len(compiled) == before + 1
 
 
-def test_an_entry_that_is_whole_but_holds_something_else_is_ignored(pack: Path, folder: Path, compiled: list[int]) -> None:
+def test_an_entry_that_is_whole_but_holds_something_else_is_ignored(
+    pack: Path, folder: Path, compiled: list[int]
+) -> None:
     kfdsl.load(pack)
     (entry,) = entries(folder)
     cache.keep(entry.stem, b"not what rules are frozen to")
@@ -137,7 +147,9 @@ def test_an_entry_that_is_whole_but_holds_something_else_is_ignored(pack: Path, 
     assert len(compiled) == 2
 
 
-def test_entries_are_private_and_one_that_others_could_write_is_not_read(pack: Path, folder: Path, compiled: list[int]) -> None:
+def test_entries_are_private_and_one_that_others_could_write_is_not_read(
+    pack: Path, folder: Path, compiled: list[int]
+) -> None:
     kfdsl.load(pack)
     (entry,) = entries(folder)
     assert folder.stat().st_mode & 0o777 == 0o700
@@ -158,7 +170,9 @@ def test_an_entry_of_another_user_is_not_read(pack: Path, compiled: list[int], m
     assert len(compiled) == 2
 
 
-def test_a_folder_that_cannot_be_made_costs_only_time(pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[int]) -> None:
+def test_a_folder_that_cannot_be_made_costs_only_time(
+    pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[int]
+) -> None:
     (tmp_path / "file").write_text("in the way")
     for where in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/nowhere/cache")):
         monkeypatch.setenv("KFDSL_CACHE", str(where))
@@ -166,7 +180,9 @@ def test_a_folder_that_cannot_be_made_costs_only_time(pack: Path, tmp_path: Path
     assert len(compiled) == 3
 
 
-def test_nothing_is_kept_where_the_setting_is_empty(pack: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[int]) -> None:
+def test_nothing_is_kept_where_the_setting_is_empty(
+    pack: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[int]
+) -> None:
     monkeypatch.setenv("KFDSL_CACHE", "")
     assert cache.folder() is None
     kfdsl.load(pack)
@@ -202,7 +218,10 @@ def test_it_may_be_deleted_at_any_time(pack: Path, folder: Path) -> None:
 def test_processes_that_write_at_once_leave_a_whole_entry(pack: Path, folder: Path) -> None:
     code = f"from kfdsl.record import cache; cache._BORN = float('inf'); import kfdsl; print(len(kfdsl.load({str(pack)!r}).dump()))"
     top = Path(__file__).resolve().parent.parent.parent
-    running = [subprocess.Popen([sys.executable, "-c", code], cwd=top, env=os.environ, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    running = [
+        subprocess.Popen([sys.executable, "-c", code], cwd=top, env=os.environ, stdout=subprocess.PIPE, text=True)
+        for _ in range(3)
+    ]
     told = {each.communicate(timeout=60)[0] for each in running}
     assert len(told) == 1
     assert [each.returncode for each in running] == [0, 0, 0]

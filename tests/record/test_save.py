@@ -49,7 +49,11 @@ def signed(saved: dict[str, Any], change: Change) -> dict[str, Any]:
 def test_a_save_speaks_in_names(game: kfdsl.Game) -> None:
     saved = game.save()
     assert saved["packs"] == [{"name": "hollow", "version": "1.0.0", "digest": game.rules.packs[0].digest}]
-    assert (saved["players"], saved["seed"], saved["parts"]) == (["Ann", "Ben"], 1, [{"player": 2, "given": ["throw ..."]}])
+    assert (saved["players"], saved["seed"], saved["parts"]) == (
+        ["Ann", "Ben"],
+        1,
+        [{"player": 2, "given": ["throw ..."]}],
+    )
     assert saved["log"] == [{"player": 1, "choice": "rest", "alone": False}]
     state = saved["state"]
     assert state["places"]["shelf(1)"] == {"clay": 4, "grog": 1}
@@ -104,9 +108,18 @@ def test_sealed_answers_and_parts_of_several_players_are_saved(tmp_path: Path) -
         assert again.state.frame == game.state.frame
         assert "so_far" in again.view("Cleo")["asked"]
         assert "so_far" not in again.view("Ben")["asked"]
-        again.play("deep_kiln + flat_kiln" if again.choices("Cleo")[0].notation.startswith("deep") else "flat_kiln + deep_kiln", "Cleo")
+        again.play(
+            "deep_kiln + flat_kiln"
+            if again.choices("Cleo")[0].notation.startswith("deep")
+            else "flat_kiln + deep_kiln",
+            "Cleo",
+        )
         again.play("nothing", "Ann")
-        assert [(line.player, line.notation) for line in again.log[:3]] == [(0, "vote"), (0, "nothing"), (1, "flat_kiln")]
+        assert [(line.player, line.notation) for line in again.log[:3]] == [
+            (0, "vote"),
+            (0, "nothing"),
+            (1, "flat_kiln"),
+        ]
         assert again.view()["variables"]["tally"] == 7
 
 
@@ -127,7 +140,9 @@ def test_a_file_holds_the_whole_save_and_nothing_is_left_beside_it(game: kfdsl.G
     assert snapshot(game.rules.resume(path)) == snapshot(game)
 
 
-def test_a_file_is_as_it_was_if_writing_fails(game: kfdsl.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_as_it_was_if_writing_fails(
+    game: kfdsl.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "game.json"
     game.save(path)
     before = path.read_text()
@@ -145,21 +160,28 @@ def test_a_file_is_as_it_was_if_writing_fails(game: kfdsl.Game, tmp_path: Path, 
 # ---- packs that changed
 
 
-def test_packs_that_changed_without_touching_the_game_replay_to_the_same_point(game: kfdsl.Game, tmp_path: Path) -> None:
+def test_packs_that_changed_without_touching_the_game_replay_to_the_same_point(
+    game: kfdsl.Game, tmp_path: Path
+) -> None:
     other = kfdsl.load(write_pack(tmp_path, "# another comment\n" + POTTERY + ASKING, version="1.1.0"))
     again = other.resume(game.save())
     assert (again.log, again.atoms, again.so_far) == (game.log, game.atoms, game.so_far)
     assert again.state.cells == game.state.cells
 
 
-@pytest.mark.parametrize(("old", "new", "words"), [
-    ("action rest in", "action doze in", "line 1 of the log, Ann `rest`: .*`rest` is not an action here"),
-    ("seen by owner", "seen by all", ""),
-    ("action throw in stint", "action hurl in stint", "In the answer under way, `throw ...` is not offered"),
-    ("choose stint(p)", "choose stint(next(p))", "line 1 of the log, Ann `rest`: it is Ben who is asked now"),
-    ("until rounds >= 6", "until rounds >= 1", ""),
-])
-def test_the_first_difference_is_told_with_what_changed(game: kfdsl.Game, tmp_path: Path, old: str, new: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("action rest in", "action doze in", "line 1 of the log, Ann `rest`: .*`rest` is not an action here"),
+        ("seen by owner", "seen by all", ""),
+        ("action throw in stint", "action hurl in stint", "In the answer under way, `throw ...` is not offered"),
+        ("choose stint(p)", "choose stint(next(p))", "line 1 of the log, Ann `rest`: it is Ben who is asked now"),
+        ("until rounds >= 6", "until rounds >= 1", ""),
+    ],
+)
+def test_the_first_difference_is_told_with_what_changed(
+    game: kfdsl.Game, tmp_path: Path, old: str, new: str, words: str
+) -> None:
     text = POTTERY + ASKING
     assert old in text
     other = kfdsl.load(write_pack(tmp_path, text.replace(old, new), version="1.1.0"))
@@ -181,7 +203,9 @@ def test_a_game_that_ends_sooner_now_is_a_difference(pottery: kfdsl.Rules, tmp_p
 
 
 def test_packs_that_are_missing_or_new_are_named(game: kfdsl.Game) -> None:
-    saved = signed(game.save(), lambda data: data["packs"].append({"name": "meadow", "version": "2.0.0", "digest": "0" * 64}))
+    saved = signed(
+        game.save(), lambda data: data["packs"].append({"name": "meadow", "version": "2.0.0", "digest": "0" * 64})
+    )
     assert game.rules.resume(saved).log == game.log
     broken = signed(saved, lambda data: data["log"].insert(0, {"player": 1, "choice": "sing", "alone": False}))
     with pytest.raises(kfdsl.SaveError, match="`meadow` is not loaded"):
@@ -199,20 +223,23 @@ def test_a_state_that_another_version_wrote_is_found_again_from_the_log(game: kf
 # ---- what is not as it was written
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("", "not JSON"),
-    ("{", "not JSON"),
-    ("[]", "not a saved game"),
-    ("null", "not a saved game"),
-    ('{"format": 2}', "format 2; this version of kfdsl reads format 1"),
-    ('{"format": true}', "format True"),
-    ('{"format": 1}', "at the top, 'made_by' is a required property"),
-    ('{"format": 1.0}', "all its numbers are whole"),
-    ('{"format": NaN}', "all its numbers are whole"),
-    ('{"format": 1, "format": 1}', "twice"),
-    ("[" * 200_000, "not one that kfdsl wrote|nested"),
-    ('{"format": ' + "9" * 5000 + "}", "not one that kfdsl wrote"),
-])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("[]", "not a saved game"),
+        ("null", "not a saved game"),
+        ('{"format": 2}', "format 2; this version of kfdsl reads format 1"),
+        ('{"format": true}', "format True"),
+        ('{"format": 1}', "at the top, 'made_by' is a required property"),
+        ('{"format": 1.0}', "all its numbers are whole"),
+        ('{"format": NaN}', "all its numbers are whole"),
+        ('{"format": 1, "format": 1}', "twice"),
+        ("[" * 200_000, "not one that kfdsl wrote|nested"),
+        ('{"format": ' + "9" * 5000 + "}", "not one that kfdsl wrote"),
+    ],
+)
 def test_what_is_no_save_is_refused_in_one_line(pottery: kfdsl.Rules, text: str, words: str) -> None:
     with pytest.raises(kfdsl.SaveError, match=words):
         pottery.resume(text)
@@ -225,7 +252,9 @@ def test_a_save_that_is_cut_off_anywhere_is_refused(game: kfdsl.Game) -> None:
             game.rules.resume(text[:end])
 
 
-def test_a_save_that_is_too_large_is_not_even_read(game: kfdsl.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_that_is_too_large_is_not_even_read(
+    game: kfdsl.Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "game.json"
     game.save(path)
     monkeypatch.setattr(door, "MOST_BYTES", 100)
@@ -237,7 +266,11 @@ def test_a_save_that_is_too_large_is_not_even_read(game: kfdsl.Game, tmp_path: P
 
 def test_files_that_cannot_be_read_are_named(pottery: kfdsl.Rules, tmp_path: Path) -> None:
     (tmp_path / "odd").write_bytes(b"\xff\xfe\x00")
-    for path, words in ((tmp_path / "none", "cannot be read"), (tmp_path, "cannot be read"), (tmp_path / "odd", "not text in UTF-8")):
+    for path, words in (
+        (tmp_path / "none", "cannot be read"),
+        (tmp_path, "cannot be read"),
+        (tmp_path / "odd", "not text in UTF-8"),
+    ):
         with pytest.raises(kfdsl.SaveError, match=words):
             pottery.resume(path)
 
@@ -250,12 +283,16 @@ def test_things_that_are_not_json_are_refused(game: kfdsl.Game) -> None:
             game.rules.resume(odd)
 
 
-@pytest.mark.parametrize("change", [
-    lambda data: data["state"]["places"]["shelf(1)"].update(clay=5),
-    lambda data: data.update(seed=2),
-    lambda data: data["log"].clear(),
-    lambda data: data["players"].reverse(),
-], ids=["a piece", "the seed", "the log", "the players"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda data: data["state"]["places"]["shelf(1)"].update(clay=5),
+        lambda data: data.update(seed=2),
+        lambda data: data["log"].clear(),
+        lambda data: data["players"].reverse(),
+    ],
+    ids=["a piece", "the seed", "the log", "the players"],
+)
 def test_a_save_that_was_changed_is_refused(game: kfdsl.Game, change: Change) -> None:
     saved = game.save()
     change(saved)
@@ -319,8 +356,18 @@ def _some_save() -> tuple[kfdsl.Rules, dict[str, Any]]:
     return _GAMES["rules"], _GAMES["saved"]
 
 
-ODD = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=8), st.lists(st.integers(), max_size=3),
-                st.dictionaries(st.sampled_from(["card", "player", "list", "row", "set", "group", "value", "want", "clay"]), st.integers(), max_size=2))
+ODD = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.text(max_size=8),
+    st.lists(st.integers(), max_size=3),
+    st.dictionaries(
+        st.sampled_from(["card", "player", "list", "row", "set", "group", "value", "want", "clay"]),
+        st.integers(),
+        max_size=2,
+    ),
+)
 
 
 @settings(max_examples=times(60, 1500), deadline=None, derandomize=True)

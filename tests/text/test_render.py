@@ -42,20 +42,29 @@ def excerpt_of(text: str, words: str) -> tuple[str, str]:
 
 def test_a_diagnostic_shows_message_place_excerpt_carets_label_and_help() -> None:
     found = error(span(source(KILN), "clya"), label="nobody declares this", help="did you mean `clay`?")
-    assert render([found]) == """\
+    assert (
+        render([found])
+        == """\
 error[slip]: this is wrong
   --> rules/hollow/kiln.kf:5:11
    |
  5 |     pay 1 clya
    |           ^^^^ nobody declares this
 help: did you mean `clay`?"""
+    )
 
 
 def test_asides_stand_on_their_own_lines_sorted_by_line_and_the_gutter_fits_the_longest_number() -> None:
     text = source("one\ntwo glaze\n" + "\n" * 8 + "    then 1 glaze\n")
-    found = error(Span(text, 31, 38), label="expected 1", note="it held 2",
-                  asides=(Aside(span=span(text, "glaze"), label="these came from here"),))
-    assert render([found]) == """\
+    found = error(
+        Span(text, 31, 38),
+        label="expected 1",
+        note="it held 2",
+        asides=(Aside(span=span(text, "glaze"), label="these came from here"),),
+    )
+    assert (
+        render([found])
+        == """\
 error[slip]: this is wrong
    --> rules/hollow/kiln.kf:11:10
     |
@@ -64,6 +73,7 @@ error[slip]: this is wrong
  11 |     then 1 glaze
     |          ^^^^^^^ expected 1
 note: it held 2"""
+    )
 
 
 def test_two_marks_on_one_line_share_the_excerpt() -> None:
@@ -75,19 +85,25 @@ def test_two_marks_on_one_line_share_the_excerpt() -> None:
 def test_an_aside_in_another_file_names_that_file() -> None:
     other = source("token clay\n", "rules/hollow/pieces.kf")
     found = error(span(source(KILN), "clya"), asides=(Aside(span=span(other, "clay"), label="declared here"),))
-    assert render([found]).split("\n")[5:] == ["  ::: rules/hollow/pieces.kf:1:7", "   |", " 1 | token clay",
-                                               "   |       ---- declared here"]
+    assert render([found]).split("\n")[5:] == [
+        "  ::: rules/hollow/pieces.kf:1:7",
+        "   |",
+        " 1 | token clay",
+        "   |       ---- declared here",
+    ]
 
 
 def test_diagnostics_are_parted_by_an_empty_line_and_none_give_nothing() -> None:
     assert render([error(None), error(None, severity="warning")]) == (
-        "error[slip]: this is wrong\n\nwarning[slip]: this is wrong")
+        "error[slip]: this is wrong\n\nwarning[slip]: this is wrong"
+    )
     assert render([]) == ""
 
 
 def test_without_a_span_the_path_is_shown() -> None:
     assert render([error(None, where="hollow.zip/a.kf", help="say so")]) == (
-        "error[slip]: this is wrong\n  --> hollow.zip/a.kf\nhelp: say so")
+        "error[slip]: this is wrong\n  --> hollow.zip/a.kf\nhelp: say so"
+    )
 
 
 def test_a_span_at_the_end_of_the_file_points_past_the_last_character() -> None:
@@ -157,8 +173,20 @@ def test_colours_are_added_only_when_asked_for_and_change_nothing_else() -> None
 def test_json_counts_lines_and_columns_from_one() -> None:
     found = error(span(source(KILN), "clya"), label="here", help="so")
     assert to_json([found]) == [
-        {"severity": "error", "code": "slip", "message": "this is wrong", "file": "rules/hollow/kiln.kf", "line": 5,
-         "column": 11, "end_line": 5, "end_column": 15, "label": "here", "help": "so", "note": ""}]
+        {
+            "severity": "error",
+            "code": "slip",
+            "message": "this is wrong",
+            "file": "rules/hollow/kiln.kf",
+            "line": 5,
+            "column": 11,
+            "end_line": 5,
+            "end_column": 15,
+            "label": "here",
+            "help": "so",
+            "note": "",
+        }
+    ]
 
 
 def test_json_without_a_span_has_no_line() -> None:
