@@ -8,7 +8,7 @@ reported with both places. `with pack` is decided here; `while owned` becomes co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kfdsl.lang import nodes
 from kfdsl.lang.model import Entry, Model, PackText
@@ -169,18 +169,18 @@ class _Linker:
         """Report changes of what is not there."""
         model = self.model
         tables: list[
-            tuple[str, dict[str, list[Entry[nodes.Node]]], type[nodes.Node] | tuple[type[nodes.Node], ...]]
+            tuple[str, dict[str, list[Any]], type[nodes.Node] | tuple[type[nodes.Node], ...]]
         ] = [
             ("query", model.whens, nodes.Query),
-            ("query", model.joins, nodes.Query),  # type: ignore[list-item]
+            ("query", model.joins, nodes.Query),
             ("action", model.action_changes, nodes.Action),
-            ("effect", model.effect_changes, nodes.Effect),  # type: ignore[list-item]
-            ("kind or trait", model.member_changes, (nodes.Kind, nodes.Trait)),  # type: ignore[list-item]
+            ("effect", model.effect_changes, nodes.Effect),
+            ("kind or trait", model.member_changes, (nodes.Kind, nodes.Trait)),
             ("place", model.holds_changes, nodes.Place),
-            ("values", model.values_changes, nodes.Values),  # type: ignore[list-item]
+            ("values", model.values_changes, nodes.Values),
             ("shape", model.shape_changes, nodes.Shape),
-            ("moment", model.answers, nodes.Moment),  # type: ignore[list-item]
-            ("thing", model.patches, nodes.Thing),  # type: ignore[list-item]
+            ("moment", model.answers, nodes.Moment),
+            ("thing", model.patches, nodes.Thing),
         ]
         for sort, table, wanted in tables:
             for name in list(table):

@@ -48,15 +48,10 @@ class CardLowerer:
 
     def all(self) -> tuple[core.CardDef, ...]:
         """Every thing."""
-        for name, entry in self.model.declared.items():
-            if isinstance(entry.node, nodes.Kind):
-                self.start(name, entry)  # type: ignore[arg-type]
-        return tuple(
-            card
-            for name, entry in self.model.declared.items()
-            if isinstance(entry.node, nodes.Thing)
-            if (card := self.card(name, entry)) is not None
-        )  # type: ignore[arg-type]
+        for name, kind in self.model.entries(nodes.Kind):
+            self.start(name, kind)
+        made = (self.card(name, thing) for name, thing in self.model.entries(nodes.Thing))
+        return tuple(card for card in made if card is not None)
 
     def start(self, name: str, entry: Entry[nodes.Kind]) -> None:
         """Where the cards of a kind begin."""

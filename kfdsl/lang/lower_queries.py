@@ -36,11 +36,7 @@ class QueryLowerer:
 
     def all(self) -> tuple[core.QueryDef, ...]:
         """Every query, in the order of declaration."""
-        return tuple(
-            self.query(name, entry)
-            for name, entry in self.model.declared.items()  # type: ignore[arg-type]
-            if isinstance(entry.node, nodes.Query)
-        )
+        return tuple(self.query(name, entry) for name, entry in self.model.entries(nodes.Query))
 
     def query(self, name: str, entry: Entry[nodes.Query]) -> core.QueryDef:
         """One query."""

@@ -24,23 +24,17 @@ class RuleLowerer(EffectLowerer):
     """Makes rules of everything that can be done or chosen."""
 
     def all(self) -> None:
-        """Every declaration that does something, in order."""
-        for name, entry in self.model.declared.items():
-            match entry.node:
-                case nodes.Effect():
-                    self.effect(name, entry)  # type: ignore[arg-type]
-                case nodes.Moment():
-                    self.moment(name, entry)  # type: ignore[arg-type]
-                case nodes.Shape():
-                    self.shape(name, entry)  # type: ignore[arg-type]
-                case nodes.Action():
-                    self.action(name, entry)  # type: ignore[arg-type]
-        for name, entry in self.model.declared.items():
-            if isinstance(entry.node, nodes.Action):
-                self.offered[entry.node.menu] = (*self.offered.get(entry.node.menu, ()), name)
-        for name, entry in self.model.declared.items():
-            if isinstance(entry.node, nodes.Menu):
-                self.menu(name, entry)  # type: ignore[arg-type]
+        """Every declaration that does something, sort by sort."""
+        for name, effect in self.model.entries(nodes.Effect):
+            self.effect(name, effect)
+        for name, moment in self.model.entries(nodes.Moment):
+            self.moment(name, moment)
+        for name, shape in self.model.entries(nodes.Shape):
+            self.shape(name, shape)
+        for name, action in self.model.entries(nodes.Action):
+            self.action(name, action)
+        for name, menu in self.model.entries(nodes.Menu):
+            self.menu(name, menu)
 
     # ---- shapes, menus, actions
 

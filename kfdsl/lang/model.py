@@ -6,14 +6,15 @@ Bodies are still nodes; binding and typing them is the business of check.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 from kfdsl.lang import nodes
 from kfdsl.text.source import Span
 
 N_co = TypeVar("N_co", bound=nodes.Node, covariant=True)
+D = TypeVar("D", bound=nodes.Decl)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,12 @@ class Model:
     examples: list[Entry[nodes.Example]] = field(default_factory=list)
     after: dict[str, frozenset[str]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+
+    def entries(self, sort: type[D]) -> Iterator[tuple[str, Entry[D]]]:
+        """All declarations of a sort, in canonical order."""
+        for name, entry in self.declared.items():
+            if isinstance(entry.node, sort):
+                yield name, cast("Entry[D]", entry)
 
     def ordered(self, one: str, other: str) -> bool:
         """Whether two packs have a declared order between them."""

@@ -40,8 +40,8 @@ class Terminal:
             stderr=far,
             start_new_session=True,
             close_fds=True,
-            preexec_fn=_own_terminal,
-        )  # noqa: PLW1509  # one system call, then another program
+            preexec_fn=_own_terminal,  # noqa: PLW1509  # one system call, then another program
+        )
         os.close(far)
         self.shown = ""
 
