@@ -30,7 +30,7 @@ class Deeds:
         self.actors = actors
         self.add_rule = add_rule
         self.labels: dict[str, int] = {}
-        self.proceed: tuple[str, tuple[core.Expr, ...]] | None = None
+        self.proceed: core.Stmt | None = None  # what `proceed` is, inside `instead`
         self.waivers: Callable[[str, Scope], list[core.Expr]] | None = None
         self.ensured: dict[str, Span] = {}
 

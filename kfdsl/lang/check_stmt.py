@@ -136,7 +136,7 @@ class StmtChecker(Asks):
                         "write it in `extend effect … instead { … proceed … }`",
                     )
                     return self.nothing(span)
-                return core.CallRule(rule=self.proceed[0], args=self.proceed[1], span=span)
+                return self.proceed
             case nodes.Ensure():
                 return self.ensure(node, scope)
             case _:

@@ -108,7 +108,8 @@ class EffectLowerer:
             changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
             fresh = self.stmts(change.pack)
             fresh.labels = {}
-            fresh.proceed = (inner, args)
+            fresh.proceed = core.CallRule(rule=inner, args=args, span=change.span)
+            self.check_proceeds(change)
             test = self.exprs.test(change.node.when, changed) if change.node.when else None
             known = changed.knowing(facts(test, True)) if test is not None else changed
             body = fresh.block(change.node.body, known)
@@ -157,6 +158,8 @@ class EffectLowerer:
                 done = done | {body.label}
                 for change in self.in_order(changes, "instead", name):
                     fresh = self.stmts(change.pack)
+                    fresh.proceed = inner.body
+                    self.check_proceeds(change)
                     replaced = fresh.block(
                         change.node.body, dataclasses.replace(scope, pack=change.pack, also=change.also)
                     )
@@ -192,6 +195,17 @@ class EffectLowerer:
                 parts.append(self.woven(block, name, scope, stmts, set()))
             self.side_by_side.append((name, [(change, block, change.node.over) for change, block in made]))
         return core.Block(body=tuple(parts), span=body.span)
+
+    def check_proceeds(self, change: Entry[nodes.EffectChange]) -> None:
+        """What was replaced happens at most once, whichever way the new block goes."""
+        if most_proceeds(change.node.body) > 1:
+            self.exprs.wrong(
+                "no-proceed",
+                "`proceed` may come twice here",
+                change.span,
+                "what was replaced would happen again",
+                "let every way through the block say `proceed` at most once",
+            )
 
     def open_order(self, name: str, one: Entry[nodes.Node], other: Entry[nodes.Node]) -> None:
         """Report two changes at one point whose order matters and is not stated."""
@@ -281,3 +295,22 @@ class EffectLowerer:
             entry.span,
             packs=tuple(dict.fromkeys([entry.pack, *(a.pack for a in self.model.answers.get(name, []))])),
         )
+
+
+def most_proceeds(stmt: nodes.Stmt | None) -> int:
+    """How often one way through a statement may say `proceed`; a loop counts as more than once."""
+    match stmt:
+        case nodes.Proceed():
+            return 1
+        case nodes.Block():
+            return sum(most_proceeds(part) for part in stmt.body)
+        case nodes.Step():
+            return most_proceeds(stmt.body)
+        case nodes.If():
+            return max(most_proceeds(stmt.then), most_proceeds(stmt.other))
+        case nodes.OneOf():
+            return max(most_proceeds(branch) for branch in stmt.branches)
+        case nodes.For() | nodes.Repeat() | nodes.Together():
+            return 2 * most_proceeds(stmt.body)
+        case _:
+            return 0

@@ -56,6 +56,14 @@ class ExampleLowerer:
         parts: list[Part] = []
         for part in node.parts:
             match part:
+                case nodes.Given() if any(isinstance(earlier, core.DoDef) for earlier in parts):
+                    self.exprs.wrong(
+                        "no-position",
+                        "what is given stands before the first move",
+                        part.span,
+                        "this would hold from the start",
+                        "write it before `when`, or bring it about by moves",
+                    )
                 case nodes.Given():
                     parts += self.given(part, scope, ())
                 case nodes.Do():

@@ -137,7 +137,11 @@ class Secrets:
 
     def ends_trial(self, part: core.Stmt) -> bool:
         """Whether nothing behind a statement is tried together with what stands before it."""
-        return isinstance(part, core.Choose | core.Shuffle) or (isinstance(part, core.Move) and part.at_random)
+        match part:
+            case core.Move(at_random=True) | core.Shuffle() | core.Choose() | core.Show(face=""):
+                return True
+            case _:
+                return False
 
     def loop(self, stmt: core.For | core.Repeat, how: str, known: Known, rest: tuple[Reads, ...]) -> Reads:
         """A round is followed by further ones."""
