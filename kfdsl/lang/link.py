@@ -169,9 +169,7 @@ class _Linker:
     def check_targets(self) -> None:
         """Report changes of what is not there."""
         model = self.model
-        tables: list[
-            tuple[str, dict[str, list[Any]], type[nodes.Node] | tuple[type[nodes.Node], ...]]
-        ] = [
+        tables: list[tuple[str, dict[str, list[Any]], type[nodes.Node] | tuple[type[nodes.Node], ...]]] = [
             ("query", model.whens, nodes.Query),
             ("query", model.joins, nodes.Query),
             ("action", model.action_changes, nodes.Action),

@@ -33,6 +33,7 @@ class RuleLowerer(EffectLowerer):
             self.shape(name, shape)
         for name, action in self.model.entries(nodes.Action):
             self.action(name, action)
+            self.offered[action.node.menu] = (*self.offered.get(action.node.menu, ()), name)
         for name, menu in self.model.entries(nodes.Menu):
             self.menu(name, menu)
 

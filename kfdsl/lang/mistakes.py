@@ -22,13 +22,26 @@ from kfdsl.text.diagnostic import Aside, Report
 from kfdsl.text.source import Source, Span
 
 
-def explain(mistake: UnexpectedInput, lark: Lark, source: Source, text: str, offset: int, report: Report) -> tuple[int, int]:
+def explain(
+    mistake: UnexpectedInput, lark: Lark, source: Source, text: str, offset: int, report: Report
+) -> tuple[int, int]:
     """Report a mistake; answers the stretch that is best left out to find further ones."""
     stop = _stop(mistake, lark, text)
     said = slip(stop)
     start, end = said.at or (stop.at, stop.end)
-    asides = [Aside(span=Span(source, said.aside[0] + offset, said.aside[0] + offset + 1), label=said.aside[1])] if said.aside else []
-    report.error("syntax", said.message, Span(source, start + offset, end + offset), label=said.label, help=said.help, asides=asides)
+    asides = (
+        [Aside(span=Span(source, said.aside[0] + offset, said.aside[0] + offset + 1), label=said.aside[1])]
+        if said.aside
+        else []
+    )
+    report.error(
+        "syntax",
+        said.message,
+        Span(source, start + offset, end + offset),
+        label=said.label,
+        help=said.help,
+        asides=asides,
+    )
     return start, said.until if said.until is not None else max(end, stop.at + 1)
 
 
@@ -37,7 +50,10 @@ def _stop(mistake: UnexpectedInput, lark: Lark, text: str) -> Stop:
     expected = _accepted(mistake)
     words = _words(lark)
     shown = tuple(sorted(words[name] for name in expected if name in words))
-    is_end = not (isinstance(mistake, UnexpectedCharacters) or (isinstance(mistake, UnexpectedToken) and mistake.token.type != "$END"))
+    is_end = not (
+        isinstance(mistake, UnexpectedCharacters)
+        or (isinstance(mistake, UnexpectedToken) and mistake.token.type != "$END")
+    )
     return Stop(text=text, at=at, end=end, expected=expected, shown=shown, is_end=is_end, open=unclosed(text))
 
 
@@ -45,7 +61,9 @@ def _accepted(mistake: UnexpectedInput) -> frozenset[str]:
     """The terminals that could have come. Lark's own answer may copy everything read so far, once for each of them."""
     state = mistake.interactive_parser.parser_state
     table = state.parse_conf.states
-    return frozenset(name for name in table[state.position] if name.isupper() and _accepts(table, state.state_stack, name))
+    return frozenset(
+        name for name in table[state.position] if name.isupper() and _accepts(table, state.state_stack, name)
+    )
 
 
 def _accepts(table: Any, stack: Sequence[Any], name: str) -> bool:

@@ -11,9 +11,16 @@ from dataclasses import dataclass
 from kfdsl.lang.braces import Unclosed
 
 _SHOWN = {
-    "NAME": "a name", "TYPENAME": "a name with a capital", "INT": "a number", "COUNT": "an amount such as `2 clay`",
-    "STRING": "a text in quotes", "FIELD": "a name with a colon", "CALL": "a name with `(`", "FACE": "a face with `{`",
-    "COMPARE": "a comparison", "$END": "the end of the file",
+    "NAME": "a name",
+    "TYPENAME": "a name with a capital",
+    "INT": "a number",
+    "COUNT": "an amount such as `2 clay`",
+    "STRING": "a text in quotes",
+    "FIELD": "a name with a colon",
+    "CALL": "a name with `(`",
+    "FACE": "a face with `{`",
+    "COMPARE": "a comparison",
+    "$END": "the end of the file",
 }
 VALUE = {"INT", "NAME", "STRING", "CALL"}
 _BESIDE_VALUE = (":=", ".", "}", ")", ";", ",", "to", "in", "is")
@@ -77,7 +84,11 @@ def listed(stop: Stop) -> str:
     shown = [_SHOWN[name] for name in sorted(stop.expected) if name in _SHOWN] + [f"`{word}`" for word in stop.shown]
     if stop.expected >= VALUE:
         others = [word for word in stop.shown if word in _BESIDE_VALUE]
-        shown = ["a value", *(["a name with a colon"] if "FIELD" in stop.expected else []), *(f"`{word}`" for word in others)]
+        shown = [
+            "a value",
+            *(["a name with a colon"] if "FIELD" in stop.expected else []),
+            *(f"`{word}`" for word in others),
+        ]
     if not shown:
         return "nothing is expected here"
     if len(shown) > 6:

@@ -48,7 +48,10 @@ def read(file: Path) -> Iterator[Case]:
 
 def write(file: Path, found: dict[str, str]) -> None:
     """The same cases with what is rendered now."""
-    parts = [f"=== {case.title}\n{case.source.rstrip()}\n--- diagnostics\n{found.get(case.title, case.expected)}\n" for case in read(file)]
+    parts = [
+        f"=== {case.title}\n{case.source.rstrip()}\n--- diagnostics\n{found.get(case.title, case.expected)}\n"
+        for case in read(file)
+    ]
     file.write_text("\n".join(parts), encoding="utf-8")
 
 
@@ -81,6 +84,12 @@ def packs(text: str) -> list[PackSource]:
                     texts.setdefault("hollow", []).append(("hollow/kiln.kf", lines))
                 lines.append(line)
     given = {name for name in texts if (CASES / f"{name}.kf").exists()}
-    return [PackSource(name=name, version="1.0.0", after=frozenset((after.get(name, set()) | given) - {name}),
-                       sources=tuple(Source(f"rules/{file}", name, "\n".join(lines) + "\n") for file, lines in files))
-            for name, files in texts.items()]
+    return [
+        PackSource(
+            name=name,
+            version="1.0.0",
+            after=frozenset((after.get(name, set()) | given) - {name}),
+            sources=tuple(Source(f"rules/{file}", name, "\n".join(lines) + "\n") for file, lines in files),
+        )
+        for name, files in texts.items()
+    ]

@@ -27,5 +27,7 @@ def pack(name: str, *texts: str, after: tuple[str, ...] = ()) -> PackSource:
 def load(*packs: PackSource | str) -> tuple[core.Program | None, Report]:
     """The program of packs, or of the text of one, and what was reported."""
     report = Report()
-    program = compile_packs([pack("hollow", each) if isinstance(each, str) else each for each in packs], grammar(), report)
+    program = compile_packs(
+        [pack("hollow", each) if isinstance(each, str) else each for each in packs], grammar(), report
+    )
     return program, report

@@ -6,7 +6,7 @@ from pathlib import Path
 
 YARD = (Path(__file__).resolve().parent / "cases" / "yard.kf").read_text(encoding="utf-8")
 
-FIRING = '''# Firing pots: what a player may do, and what comes of it.
+FIRING = """# Firing pots: what a player may do, and what comes of it.
 
 token brick "brick" "bricks" is earth
 purpose baking
@@ -75,4 +75,4 @@ example "a fire is lit" {
   when ann "fire deep_kiln with 1 clay"
   then fires = 2; size(table(ann)) = 1; table(ann) has clay
 }
-'''
+"""

@@ -60,7 +60,24 @@ def test_a_file_whose_beginning_is_missing_is_told_of(at: int) -> None:
     judged(pack("yard", YARD[at:]), pack("hollow", FIRING, after=("yard",)))
 
 
-WORDS = sorted({*FIRING.replace("(", " ( ").replace(")", " ) ").split(), "}", "{", "(", ")", ",", ";", '"', "=", ":=", "me", "here", "none", "1"})
+WORDS = sorted(
+    {
+        *FIRING.replace("(", " ( ").replace(")", " ) ").split(),
+        "}",
+        "{",
+        "(",
+        ")",
+        ",",
+        ";",
+        '"',
+        "=",
+        ":=",
+        "me",
+        "here",
+        "none",
+        "1",
+    }
+)
 
 
 @st.composite
@@ -71,13 +88,22 @@ def mutated(draw: st.DrawFn) -> str:
         at = draw(st.integers(0, len(text)))
         size = draw(st.integers(0, 30))
         part = text[at : at + size]
-        put = draw(st.one_of(st.just(""), st.just(part + part), st.just(part[::-1]), st.sampled_from(WORDS).map(lambda word: f" {word} "),
-                             st.text(max_size=5)))
+        put = draw(
+            st.one_of(
+                st.just(""),
+                st.just(part + part),
+                st.just(part[::-1]),
+                st.sampled_from(WORDS).map(lambda word: f" {word} "),
+                st.text(max_size=5),
+            )
+        )
         text = text[:at] + put + text[at + size :]
     return text
 
 
-@settings(max_examples=3000 if FULL else 60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=not FULL)
+@settings(
+    max_examples=3000 if FULL else 60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=not FULL
+)
 @given(mutated())
 def test_slips_anywhere_are_told_of(text: str) -> None:
     judged(*game(text))
@@ -92,7 +118,9 @@ def reworded(draw: st.DrawFn) -> str:
     return " ".join(words)
 
 
-@settings(max_examples=3000 if FULL else 60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=not FULL)
+@settings(
+    max_examples=3000 if FULL else 60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=not FULL
+)
 @given(reworded())
 def test_words_in_wrong_places_are_told_of(text: str) -> None:
     judged(*game(text))
@@ -117,15 +145,30 @@ BAD: dict[str, tuple[Callable[[], str], set[str]]] = {
     "dots": (lambda: "open query f() -> number = old_kiln" + ".x" * DEEP, {"too-deep"}),
     "if then else": (lambda: "open query f() -> number = " + "if heat > 1 then 1 else " * 5000 + "1", {"too-deep"}),
     "ifs in ifs": (lambda: "open effect f() { " + "if heat > 1 { " * 5000 + "}" * 5000 + "}", {"too-deep"}),
-    "else if, else if": (lambda: "open effect f() { if heat > 1 { } " + "else if heat > 1 { } " * 5000 + "}", {"too-deep"}),
+    "else if, else if": (
+        lambda: "open effect f() { if heat > 1 { } " + "else if heat > 1 { } " * 5000 + "}",
+        {"too-deep"},
+    ),
     "lists of lists": (lambda: "open query f() -> " + "list of " * DEEP + "number = 1", {"too-deep"}),
     "question marks": (lambda: "open query f() -> number" + "?" * DEEP + " = 1", {"too-deep"}),
     "steps in steps": (lambda: "open effect f() { " + "a: " * DEEP + "heat := 1 }", {"too-deep"}),
-    "choices in choices": (lambda: "open effect f() { " + "one of { heat := 1 } or { " * 500 + "} " * 500 + "}", {"too-deep"}),
+    "choices in choices": (
+        lambda: "open effect f() { " + "one of { heat := 1 } or { " * 500 + "} " * 500 + "}",
+        {"too-deep"},
+    ),
     "packs in packs": (lambda: "with yard { " * 2000 + "}" * 2000, {"too-deep"}),
-    "loops in loops": (lambda: "open effect f() { " + " ".join(f"for k{i} in yard {{" for i in range(20)) + "}" * 20 + "}", {"too-deep"}),
-    "loops beside loops": (lambda: "open query f() -> list of kiln joined by list { add k0 " + " ".join(f"for k{i} in yard" for i in range(300)) + " }",
-                           {"too-deep"}),
+    "loops in loops": (
+        lambda: "open effect f() { " + " ".join(f"for k{i} in yard {{" for i in range(20)) + "}" * 20 + "}",
+        {"too-deep"},
+    ),
+    "loops beside loops": (
+        lambda: (
+            "open query f() -> list of kiln joined by list { add k0 "
+            + " ".join(f"for k{i} in yard" for i in range(300))
+            + " }"
+        ),
+        {"too-deep"},
+    ),
     "a giant number": (lambda: "open query f() -> number = " + "9" * 150, {"number-too-large"}),
     "an endless number": (lambda: "open query f() -> number = " + "9" * 1_000_000, {"too-long"}),
     "a giant amount": (lambda: "open place p of tokens, holds 99999999999 clay", {"number-too-large"}),
@@ -141,31 +184,85 @@ BAD: dict[str, tuple[Callable[[], str], set[str]]] = {
     "many menus": (lambda: "\n".join(f"open menu m{i}(me: player)" for i in range(3000)), set()),
     "many cards": (lambda: "\n".join(f"kiln k{i} {{ lit {{ work: dig 1 clay }} }}" for i in range(3000)), set()),
     "many statements": (lambda: "open effect f() { " + "heat := 1; " * 10_000 + "}", set()),
-    "many lets": (lambda: "open effect f() { let a0 = 1; " + "; ".join(f"let a{i + 1} = a{i} + a{i}" for i in range(2000)) + " }", set()),
-    "many holes": (lambda: "action a in work { " + " ".join(f'need n{i}: heat > 1 else "{{heat}} {{heat}}"' for i in range(2000)) + " }", set()),
+    "many lets": (
+        lambda: "open effect f() { let a0 = 1; " + "; ".join(f"let a{i + 1} = a{i} + a{i}" for i in range(2000)) + " }",
+        set(),
+    ),
+    "many holes": (
+        lambda: (
+            "action a in work { "
+            + " ".join(f'need n{i}: heat > 1 else "{{heat}} {{heat}}"' for i in range(2000))
+            + " }"
+        ),
+        set(),
+    ),
     "traits of traits": (lambda: chain("open trait t{} is t{}", "open trait t{}", 5000), {"too-deep"}),
-    "traits in a web": (lambda: "\n".join(f"open trait t{i} is " + ", ".join(f"t{j}" for j in range(i + 1, i + 20)) for i in range(200))
-                        + "\n" + "\n".join(f"open trait t{j}" for j in range(200, 220)), {"too-deep"}),
-    "queries of queries": (lambda: chain("open query q{}() -> number = q{}()", "open query q{}() -> number = 1", 5000), {"too-deep"}),
-    "queries in a web": (lambda: chain("open query q{0}() -> number = q{1}() + q{1}()", "open query q{}() -> number = 1", 50), set()),
-    "effects of effects": (lambda: chain("open effect q{}() {{ q{}() }}", "open effect q{}() {{ ask k: kiln in yard }}", 5000), {"too-deep"}),
-    "effects in a web": (lambda: chain("open effect q{0}() {{ q{1}(); q{1}() }}", "open effect q{}() {{ ask k: kiln in yard }}", 50), set()),
-    "a ring of queries": (lambda: "\n".join(f"open query q{i}() -> number = q{(i + 1) % 3000}()" for i in range(3000)), {"recursion"}),
-    "rings of queries": (lambda: "\n".join(f"open query q{i}() -> number = q{i}()" for i in range(3000)), {"recursion"}),
-    "positions in a web": (lambda: chain("position q{0} for ann, ben {{ q{1}; q{1} }}", "position q{} for ann, ben {{ }}", 30)
-                           + '\nexample "x" { given q0 then heat = 1 }', {"position-cycle"}),
-    "many exceptions": (lambda: "\n".join(f"extend query wealth when heat = {i} then {i}" for i in range(1000)), {"too-deep"}),
-    "many exceptions at once": (lambda: "\n".join(f"extend query wealth when heat > {i} then {i}" for i in range(60)), {"open-order", "too-many"}),
+    "traits in a web": (
+        lambda: (
+            "\n".join(f"open trait t{i} is " + ", ".join(f"t{j}" for j in range(i + 1, i + 20)) for i in range(200))
+            + "\n"
+            + "\n".join(f"open trait t{j}" for j in range(200, 220))
+        ),
+        {"too-deep"},
+    ),
+    "queries of queries": (
+        lambda: chain("open query q{}() -> number = q{}()", "open query q{}() -> number = 1", 5000),
+        {"too-deep"},
+    ),
+    "queries in a web": (
+        lambda: chain("open query q{0}() -> number = q{1}() + q{1}()", "open query q{}() -> number = 1", 50),
+        set(),
+    ),
+    "effects of effects": (
+        lambda: chain("open effect q{}() {{ q{}() }}", "open effect q{}() {{ ask k: kiln in yard }}", 5000),
+        {"too-deep"},
+    ),
+    "effects in a web": (
+        lambda: chain("open effect q{0}() {{ q{1}(); q{1}() }}", "open effect q{}() {{ ask k: kiln in yard }}", 50),
+        set(),
+    ),
+    "a ring of queries": (
+        lambda: "\n".join(f"open query q{i}() -> number = q{(i + 1) % 3000}()" for i in range(3000)),
+        {"recursion"},
+    ),
+    "rings of queries": (
+        lambda: "\n".join(f"open query q{i}() -> number = q{i}()" for i in range(3000)),
+        {"recursion"},
+    ),
+    "positions in a web": (
+        lambda: (
+            chain("position q{0} for ann, ben {{ q{1}; q{1} }}", "position q{} for ann, ben {{ }}", 30)
+            + '\nexample "x" { given q0 then heat = 1 }'
+        ),
+        {"position-cycle"},
+    ),
+    "many exceptions": (
+        lambda: "\n".join(f"extend query wealth when heat = {i} then {i}" for i in range(1000)),
+        {"too-deep"},
+    ),
+    "many exceptions at once": (
+        lambda: "\n".join(f"extend query wealth when heat > {i} then {i}" for i in range(60)),
+        {"open-order", "too-many"},
+    ),
     "many conditional sums": (lambda: "extend query wealth { " + "plus 1 where heat > 1 " * 1000 + "}", set()),
-    "many conditional products": (lambda: "extend query wealth { " + "times 1 where heat > 1 " * 1000 + "}", {"too-deep"}),
-    "unknown words": (lambda: "\n".join(f"open query q{i}() -> number = x{i}" for i in range(3000)), {"unknown-name", "too-many"}),
+    "many conditional products": (
+        lambda: "extend query wealth { " + "times 1 where heat > 1 " * 1000 + "}",
+        {"too-deep"},
+    ),
+    "unknown words": (
+        lambda: "\n".join(f"open query q{i}() -> number = x{i}" for i in range(3000)),
+        {"unknown-name", "too-many"},
+    ),
     "unknown kinds": (lambda: "\n".join(f"zork q{i} {{ }}" for i in range(3000)), {"unknown-name", "too-many"}),
     "nothing but slips": (lambda: "token A\n" * 20_000, {"syntax"}),
     "nothing but braces": (lambda: "}\n" * 10_000, {"syntax"}),
     "control characters": (lambda: "\x00\x01\x02" * 10_000, {"syntax"}),
     "half a character": (lambda: "token \ud800", {"syntax"}),
     "marks that cannot be seen": (lambda: "\ufeff\u200btoken a", {"syntax"}),
-    "many secrets": (lambda: "\n".join(f"action a{i} in work {{ need n: size(well) > 1 do {{ heat := 1 }} }}" for i in range(500)), {"secret", "too-many"}),
+    "many secrets": (
+        lambda: "\n".join(f"action a{i} in work {{ need n: size(well) > 1 do {{ heat := 1 }} }}" for i in range(500)),
+        {"secret", "too-many"},
+    ),
 }
 
 
@@ -206,6 +303,9 @@ def test_packs_that_come_after_one_another_do_not_confuse_the_linker() -> None:
 
 
 def test_the_order_in_which_packs_are_given_is_not_for_the_linker_to_settle() -> None:
-    _, report = judged(pack("yard", YARD), pack("ridge", "patch kiln old_kiln { glow: hot }", after=("yard",)),
-                       pack("hollow", "patch kiln old_kiln { glow: warm }", after=("yard",)))
+    _, report = judged(
+        pack("yard", YARD),
+        pack("ridge", "patch kiln old_kiln { glow: hot }", after=("yard",)),
+        pack("hollow", "patch kiln old_kiln { glow: warm }", after=("yard",)),
+    )
     assert [found.code for found in report.diagnostics] == ["set-twice"]
