@@ -10,20 +10,24 @@ from collections.abc import Sequence
 
 from kfdsl.api import load_into
 from kfdsl.cli import say
+from kfdsl.lang.totality import bounds as bounds_of
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import to_json
 
 
-def check(wanted: Sequence[str], json: bool) -> int:
-    """Report what is wrong in packs."""
+def check(wanted: Sequence[str], json: bool, bounds: bool = False) -> int:
+    """Report what is wrong in packs; if asked, also what each rule costs at most between two choices."""
     report = Report()
     rules = load_into(list(wanted), report)
     found = report.diagnostics
     names = [f"{name} {version}" for name, version in rules.program.packs] if rules else []
     if json:
-        say.say_json({"fine": rules is not None, "packs": names, "diagnostics": to_json(found)})
+        costs = {"bounds": bounds_of(rules.program)} if bounds and rules else {}
+        say.say_json({"fine": rules is not None, "packs": names, "diagnostics": to_json(found), **costs})
     else:
         say.diagnostics(found, sys.stdout)
+        if bounds and rules:
+            say.say_rows(sorted(bounds_of(rules.program).items()))
         say.say(("\n" if found else "") + summary(names, found))
     return say.code_of(found)
 

@@ -69,11 +69,15 @@ def packs(wanted: Wanted = None, json: Json = False) -> int:
 
 
 @app.command()
-def check(wanted: Wanted = None, json: Json = False) -> int:
+def check(
+    wanted: Wanted = None,
+    json: Json = False,
+    bounds: Annotated[bool, typer.Option("--bounds", help="Also print what each rule costs at most.")] = False,
+) -> int:
     """Find every mistake in packs, taken together."""
     from kfdsl.cli.check import check
 
-    return check(wanted or ["all"], json)
+    return check(wanted or ["all"], json, bounds)
 
 
 @app.command()

@@ -29,6 +29,12 @@ def test_the_shipped_packs_have_no_errors(call: Call) -> None:
     assert all(name in said.out for name in SHIPPED)
 
 
+def test_every_rule_has_a_bound_of_its_cost_between_two_choices(call: Call) -> None:
+    bounds = json.loads(call("check", "keyflower", "--bounds", "--json").out)["bounds"]
+    assert bounds["claim"] == "1"
+    assert "players" in bounds["bid"]
+
+
 def test_examples_of_a_named_pack_alone_are_run(call: Call) -> None:
     titles = json.loads(call("test", "key_celeste", "--json").out)["examples"]
     assert titles
