@@ -57,7 +57,7 @@ class Asks(Deeds):
             if node.want is not None:
                 want = exprs.expr(node.want, scope, WANT)
                 if self.names.sort(node.purpose) is not nodes.Purpose:
-                    known_ones = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Purpose)]
+                    known_ones = self.model.names_of(nodes.Purpose)
                     exprs.wrong(
                         "unknown-name",
                         f"no purpose is called `{node.purpose}`",
@@ -85,7 +85,7 @@ class Asks(Deeds):
         """`hand(me)`"""
         entry = self.model.declared.get(call.name)
         if entry is None or not isinstance(entry.node, nodes.Shape):
-            known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Shape)]
+            known = self.model.names_of(nodes.Shape)
             self.exprs.wrong(
                 "unknown-name",
                 f"no shape is called `{call.name}`",
@@ -101,7 +101,7 @@ class Asks(Deeds):
         """`choose work(p)`"""
         entry = self.model.declared.get(node.menu)
         if entry is None or not isinstance(entry.node, nodes.Menu):
-            known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Menu)]
+            known = self.model.names_of(nodes.Menu)
             self.exprs.wrong(
                 "unknown-name",
                 f"no menu is called `{node.menu}`",

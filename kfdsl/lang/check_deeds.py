@@ -217,7 +217,7 @@ class Deeds:
     def ledger(self, name: str, span: Span, scope: Scope) -> str:
         """A declared ledger, or the unnamed one."""
         if name and self.names.sort(name) is not nodes.Ledger:
-            known = [each for each, e in self.model.declared.items() if isinstance(e.node, nodes.Ledger)]
+            known = self.model.names_of(nodes.Ledger)
             self.exprs.wrong(
                 "unknown-name",
                 f"no ledger is called `{name}`",

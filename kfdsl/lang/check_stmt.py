@@ -182,7 +182,7 @@ class StmtChecker(Asks):
         """Another effect or flow."""
         entry = self.model.declared.get(node.name)
         if entry is None or not isinstance(entry.node, nodes.Effect):
-            known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Effect)]
+            known = self.model.names_of(nodes.Effect)
             sort = self.names.sort(node.name)
             hint = (
                 f"write `choose {node.name}(…)`"
@@ -253,7 +253,7 @@ class StmtChecker(Asks):
         """A moment has come."""
         entry = self.model.declared.get(node.name)
         if entry is None or not isinstance(entry.node, nodes.Moment):
-            known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Moment)]
+            known = self.model.names_of(nodes.Moment)
             self.exprs.wrong(
                 "unknown-name",
                 f"no moment is called `{node.name}`",

@@ -142,7 +142,7 @@ class _Linker:
         for name, entry in self.replaced.items():
             old = self.model.declared.get(name)
             if old is None or not isinstance(old.node, nodes.Thing) or old.node.kind != entry.node.kind:
-                things = [key for key, e in self.model.declared.items() if isinstance(e.node, nodes.Thing)]
+                things = self.model.names_of(nodes.Thing)
                 self.report.error(
                     "unknown-name",
                     f"there is no {entry.node.kind} called `{name}` to replace",
@@ -189,7 +189,7 @@ class _Linker:
                     for entry in table[name]:
                         self.visible(entry, target, name)
                     continue
-                known = [key for key, entry in model.declared.items() if isinstance(entry.node, wanted)]
+                known = model.names_of(*(wanted if isinstance(wanted, tuple) else (wanted,)))
                 for entry in table.pop(name):
                     self.report.error(
                         "unknown-name",

@@ -222,7 +222,7 @@ def _place_words(node: nodes.Place, exprs: ExprChecker) -> None:
         )
     for trait in node.traits:
         if exprs.names.sort(trait) is not nodes.Trait:
-            traits = [name for name, e in exprs.model.declared.items() if isinstance(e.node, nodes.Trait)]
+            traits = exprs.model.names_of(nodes.Trait)
             exprs.wrong(
                 "unknown-name",
                 f"no trait is called `{trait}`",
@@ -293,7 +293,7 @@ def _vars(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
             )
         if node.until:
             if exprs.names.sort(node.until) is not nodes.Moment:
-                moments = [n for n, e in exprs.model.declared.items() if isinstance(e.node, nodes.Moment)]
+                moments = exprs.model.names_of(nodes.Moment)
                 exprs.wrong(
                     "unknown-name",
                     f"no moment is called `{node.until}`",

@@ -93,7 +93,7 @@ class CardLowerer:
         """One thing."""
         node = entry.node
         if self.names.sort(node.kind) is not nodes.Kind:
-            kinds = [key for key, e in self.model.declared.items() if isinstance(e.node, nodes.Kind)]
+            kinds = self.model.names_of(nodes.Kind)
             self.exprs.wrong(
                 "unknown-name",
                 f"no kind is called `{node.kind}`",

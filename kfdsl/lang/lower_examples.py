@@ -81,7 +81,7 @@ class ExampleLowerer:
         """Who sits at the table of a position."""
         entry = self.model.declared.get(target.name)
         if entry is None or not isinstance(entry.node, nodes.Position):
-            known = [name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Position)]
+            known = self.model.names_of(nodes.Position)
             self.exprs.wrong(
                 "unknown-name",
                 f"no position is called `{target.name}`",
@@ -113,7 +113,7 @@ class ExampleLowerer:
                 self.left = min(self.left, -1)
                 return []
             if entry is None or not isinstance(entry.node, nodes.Position):
-                known = [each for each, e in self.model.declared.items() if isinstance(e.node, nodes.Position)]
+                known = self.model.names_of(nodes.Position)
                 self.exprs.wrong(
                     "unknown-name",
                     f"no position is called `{name}`",

@@ -113,7 +113,7 @@ class RuleLowerer(EffectLowerer):
         node = entry.node
         menu = self.model.declared.get(node.menu)
         if menu is None or not isinstance(menu.node, nodes.Menu):
-            known = [n for n, e in self.model.declared.items() if isinstance(e.node, nodes.Menu)]
+            known = self.model.names_of(nodes.Menu)
             self.exprs.wrong(
                 "unknown-name",
                 f"no menu is called `{node.menu}`",

@@ -72,6 +72,10 @@ class Model:
             if isinstance(entry.node, sort):
                 yield name, cast("Entry[D]", entry)
 
+    def names_of(self, *sorts: type[nodes.Node]) -> list[str]:
+        """The names of all declarations of some sorts."""
+        return [name for name, entry in self.declared.items() if isinstance(entry.node, sorts)]
+
     def ordered(self, one: str, other: str) -> bool:
         """Whether two packs have a declared order between them."""
         return one == other or other in self.after[one] or one in self.after[other]

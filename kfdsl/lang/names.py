@@ -174,7 +174,7 @@ def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> froz
         return names.lineage[name]
     entry = names.model.declared.get(name)
     if seen and (entry is None or not isinstance(entry.node, nodes.Trait)):
-        traits = [key for key, e in names.model.declared.items() if isinstance(e.node, nodes.Trait)]
+        traits = names.model.names_of(nodes.Trait)
         names.report.error(
             "unknown-name",
             f"no trait is called `{name}`",
