@@ -169,7 +169,7 @@ class Aspects:
                 return inside or not any(
                     place.name in places for place in self.numbering.places.values() if expr.trait in place.traits
                 )
-            case core.Prim(word="kinds" | "has" | "empty"):
+            case core.Prim(word="kinds" | "has" | "empty") if all(arg.type.head != "bundle" for arg in expr.args[1:]):
                 return all(self._coarse(arg, groups, places, True) for arg in expr.args)
             case core.Prim():
                 return all(self._coarse(arg, groups, places, inside and expr.word in _THROUGH) for arg in expr.args)

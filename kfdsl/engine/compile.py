@@ -28,6 +28,7 @@ _HELPERS = (
     "plus",
     "kinds_of",
     "only",
+    "enough",
     "total",
     "bundle_of",
     "group_size",

@@ -52,6 +52,8 @@ class Bundles(Lines):
             inner = core.Prim(word="only", args=(whole,), data=expr.data, type=Type("bundle"), span=expr.span)
             name, which = self.counts(inner)
             return "(" + (" + ".join(f"{name}[{i}]" for i in which or ()) or "0") + " > 0)"
+        if whole.type.head in ("bundle", "group") and expr.args[1].type.head in ("bundle", "group"):
+            return f"enough({self.bundle(whole)}, {self.bundle(expr.args[1])})"
         if whole.type.head in ("bundle", "group"):
             return f"({self.bundle(whole)}[{self.expr(expr.args[1])}] > 0)"
         return self.contains(whole, expr.args[1])

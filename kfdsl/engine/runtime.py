@@ -6,7 +6,7 @@ Everything here is about counts and order; what they mean is in the rules.
 
 from __future__ import annotations
 
-from operator import add, mul, sub
+from operator import add, ge, mul, sub
 from typing import Any
 
 from kfdsl.engine.chance import below
@@ -56,6 +56,11 @@ def only(bundle: Bundle, mask: int) -> Bundle:
         if len(_FLAGS) < 65536:
             _FLAGS[mask, width] = flags
     return tuple(map(mul, bundle, flags))
+
+
+def enough(bundle: Bundle, wanted: Bundle) -> bool:
+    """Whether there is at least as much of everything."""
+    return all(map(ge, bundle, wanted))
 
 
 def total(cells: Cells, places: tuple[int, ...], zero: Bundle) -> Bundle:

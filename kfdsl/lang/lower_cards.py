@@ -6,6 +6,8 @@ Adding and removing commute; setting twice conflicts unless one pack comes after
 
 from __future__ import annotations
 
+from typing import cast
+
 from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.lower_rules import RuleLowerer
@@ -288,8 +290,8 @@ class CardLowerer:
 
     def constant(self, value: nodes.Value | None, type_: Type, scope: Scope, span: Span) -> core.Expr:
         """A printed value, which depends on nothing."""
-        if isinstance(value, tuple) or (type_.head == "list" and isinstance(value, nodes.Expr) and not _is_none(value)):
-            parts = value if isinstance(value, tuple) else (value,)
+        if isinstance(value, tuple) or _is_single(value, type_):
+            parts = value if isinstance(value, tuple) else (cast(nodes.Expr, value),)
             if type_.head not in ("list", "set") or type_.inner is None:
                 return self.exprs.wrong(
                     "wrong-type", f"one {type_} is wanted here, not {len(parts)}", span, f"{type_}", "write one of them"
@@ -361,3 +363,10 @@ def _constant(expr: core.Expr) -> bool:
     if isinstance(expr, core.Prim) and expr.word in ("set", "items", "tokens", "seat", "negative"):
         return all(_constant(arg) for arg in expr.args)
     return isinstance(expr, core.Const)
+
+
+def _is_single(value: nodes.Value | None, type_: Type) -> bool:
+    """Whether one item is written where several could stand."""
+    if not isinstance(value, nodes.Expr) or _is_none(value):
+        return False
+    return type_.head == "list" or (type_.head == "set" and not isinstance(value, nodes.SetOf | nodes.Call))

@@ -20,7 +20,7 @@ from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, NUMBER
 from kfdsl.text.diagnostic import Aside
 
-JOINS = {"list": "list", "union": "set", "sum": "number", "any": "bool", "all": "bool"}
+JOINS = {"list": "list", "union": "set", "common": "set", "sum": "number", "any": "bool", "all": "bool"}
 STAGES = ("plus", "times", "then_plus", "at_least", "at_most")
 WORDS_OF = {"times": "*", "at_least": "larger", "at_most": "smaller"}
 NEUTRAL = {"times": 1, "at_least": -(10**18), "at_most": 10**18}  # beyond all numbers of a game
@@ -97,6 +97,16 @@ class QueryLowerer:
                     f"`{part.word.replace('_', ' ')}` is for numbers",
                     "write `add …`",
                 )
+        if node.joined == "common" and not any(
+            part.word == "add" and not part.binders and not part.where for part in node.contributions
+        ):
+            self.exprs.wrong(
+                "no-default",
+                "what is common to nothing has no value",
+                node.span,
+                "every contribution may be missing",
+                "add one that always holds, such as `add tokens(trait)`",
+            )
         body: core.Expr = core.Prim(word="join", args=tuple(folds), data=node.joined, type=result, span=node.span)
         for pack, also, part in parts:
             if part.word == "except":
@@ -106,7 +116,7 @@ class QueryLowerer:
     def contribution(self, word: str, part: nodes.Contribution, scope: Scope) -> core.Expr:
         """`add e for x in xs where c`"""
         assert part.value is not None
-        if word in ("any", "all", "union", "list", "sum"):
+        if word in JOINS:
             inner, bound = scope, []
             for name, items in part.binders:
                 checked = self.exprs.expr(items, inner)

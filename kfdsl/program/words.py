@@ -213,8 +213,8 @@ OPERATORS: dict[str, Word] = {
         ),
         _word(
             "has",
-            [((_LIST, T), BOOL), ((_SET, T), BOOL), ((BUNDLE, TOKEN), BOOL)],
-            "Is there at least one; behind a bundle a token or a trait.",
+            [((_LIST, T), BOOL), ((_SET, T), BOOL), ((BUNDLE, TOKEN), BOOL), ((BUNDLE, BUNDLE), BOOL)],
+            "Is there at least one; behind a bundle a token, a trait, or an amount: at least so many.",
             "players has me",
         ),
         _word("meets", [((_SET, _SET), BOOL)], "Share at least one.", "tokens(soft) meets tokens(hard)"),
