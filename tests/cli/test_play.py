@@ -113,7 +113,7 @@ def test_ctrl_c_loses_nothing_and_the_game_goes_on_where_it_was(game: Path, tmp_
     person.until("you> ")
     person.type("\x03")
     code, last = person.end()
-    assert code == 130
+    assert code == 130, last
     assert "Traceback" not in last
     (file,) = kept(tmp_path)
     assert str(file) in last
