@@ -84,8 +84,24 @@ class Loops(Bundles):
                 self.put(f"{tied} = True")
         return f"(None if {tied} else {found})" if expr.word == "only" else found
 
+    def all_best(self, expr: core.Pick) -> str:
+        """All that share the most or least of something."""
+        assert expr.ranking is not None
+        found, best, item = self.fresh(), self.fresh(), local(expr.name)
+        self.put(f"{found}, {best} = [], None")
+        with self.looping(expr.name, expr.items):
+            self.skip_unless(expr.where)
+            value = self.named(self.expr(expr.ranking))
+            with self.indented(f"if {best} is None or {value} {'<' if expr.least else '>'} {best}:"):
+                self.put(f"{found}, {best} = [], {value}")
+            with self.indented(f"if {value} == {best}:"):
+                self.put(f"{found}.append({item})")
+        return f"set_where({found})" if expr.type.head == "set" else f"tuple({found})"
+
     def all(self, expr: core.Pick) -> str:
         """Those for which a condition holds."""
+        if expr.ranking is not None:
+            return self.all_best(expr)
         found, item = self.fresh(), local(expr.name)
         self.put(f"{found} = []")
         whole = self.named(self.expr(expr.items)) if expr.type.head in ("bundle", "group") else ""

@@ -145,6 +145,8 @@ class ExprChecker(OpChecker):
                 if items.type.head in ("bundle", "group", "unknown")
                 else Type(items.type.head, inner=element)
             )
+            if ranking is not None and items.type.head in ("bundle", "group"):
+                result = types.set_of(TOKEN)  # which tokens they are; how many of them was not the question
         return core.Pick(
             word=node.word,
             name=node.name,
