@@ -129,7 +129,7 @@ class Rules:
         names = checked_names(players)
         few, many = self.seats
         if not few <= len(names) <= many:
-            raise ValueError(f"this is played by {few} to {many}, not by {len(names)}")
+            raise ValueError(f"this is played by {few}{f' to {many}' if many > few else ''}, not by {len(names)}")
         return Game(self, names, checked_seed(seed), self._settled(options or {}))
 
     def resume(self, saved: Mapping[str, Any] | str | Path) -> Game:

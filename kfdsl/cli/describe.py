@@ -6,6 +6,7 @@ One function a sort of definition.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -191,7 +192,7 @@ def _rule_lines(program: core.Program, rule: core.RuleDef) -> Iterator[Line]:
         yield from as_written(rule.span)
         yield from inner.lines(rule.body, 1)
         return
-    brace = rule.span.words.find("{")
+    brace = re.sub(r'"[^"\n]*"', lambda text: " " * len(text[0]), rule.span.words).find("{")  # not one inside a text
     yield Line(text=f"{header(rule.span, rule.span.start + brace)} {{", span=rule.span)
     yield from inner.lines(rule.body, 1)
     yield Line(text="}", span=None)
@@ -280,6 +281,10 @@ def _of(owner: str) -> str:
     return f"every {owner} has it" if owner else ""
 
 
+def _position(program: core.Program, position: core.PositionDef) -> Shown:
+    return _shown("position", position, as_written(position.span))
+
+
 def _values(program: core.Program, values: core.ValuesDef) -> Shown:
     return _shown("values", values, as_written(values.span), f"in order: {', '.join(values.names)}")
 
@@ -299,4 +304,5 @@ _DESCRIBERS: Mapping[type[core.Named], Callable[[core.Program, Any], Shown]] = {
     core.VarDef: _member("var"),
     core.FieldDef: _member("field"),
     core.ValuesDef: _values,
+    core.PositionDef: _position,
 }

@@ -47,3 +47,4 @@ def _all(program: core.Program) -> Iterator[core.Named]:
     yield from program.fields
     yield from program.values
     yield from (need for action in program.actions for need in action.needs)
+    yield from program.positions

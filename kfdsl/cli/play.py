@@ -55,9 +55,10 @@ def play(
 def _started(
     packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], is_watched: bool
 ) -> tuple[Game, Seats]:
-    who = seats(players, bots, is_watched)
+    seats(players, bots, is_watched)  # what is typed wrongly is told before anything is loaded
     number = secrets.randbelow(1_000_000) if seed is None else _seed(seed)
     rules = load_packs(split(packs if packs is not None else ALL))
+    who = seats(players, bots, is_watched, rules.seats)
     try:
         return rules.new_game(list(who.names), number, _options(option, rules)), who
     except ValueError as mistake:

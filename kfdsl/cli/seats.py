@@ -28,11 +28,13 @@ class Seats:
         return tuple(name for name in self.names if name not in self.bots)
 
 
-def seats(players: str | None, bots: str | None, is_watched: bool) -> Seats:
-    """Those named, and the bots that join them: so many that three play, where at most one is named and nothing is said."""
+def seats(players: str | None, bots: str | None, is_watched: bool, room: tuple[int, int] = (1, USUAL)) -> Seats:
+    """Those named, and the bots that join them; where at most one is named and nothing is said, so many that three play, or as near
+    to that as there is room for."""
     names = _names(players, "--players") if players is not None else [YOU] if is_watched else []
     if bots is None:
-        joining = _numbered(USUAL - len(names)) if len(names) < 2 else []
+        few, many = room
+        joining = _numbered(max(few, min(USUAL, many)) - len(names)) if len(names) < 2 else []
         return Seats(names=(*names, *joining), bots=frozenset(joining))
     if bots.strip().isdecimal():
         if len(bots.strip()) > 2:

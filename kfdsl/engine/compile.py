@@ -28,6 +28,7 @@ _HELPERS = (
     "plus",
     "kinds_of",
     "only",
+    "amount",
     "enough",
     "total",
     "bundle_of",

@@ -40,6 +40,8 @@ class Words(Loops):
             case "only_token":
                 helper = "group_only" if expr.type.head == "group" else "only"
                 return f"{helper}({self.expr(args[0])}, 1 << {self.expr(args[1])})"
+            case "amount":
+                return f"amount({self.expr(args[0])}, {expr.data}, ZERO)"
             case "empty":
                 return self.empty(args[0])
             case "there":

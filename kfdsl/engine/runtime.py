@@ -58,6 +58,11 @@ def only(bundle: Bundle, mask: int) -> Bundle:
     return tuple(map(mul, bundle, flags))
 
 
+def amount(token: int, count: int, zero: Bundle) -> Bundle:
+    """So many of one token."""
+    return (*zero[:token], count, *zero[token + 1 :])
+
+
 def enough(bundle: Bundle, wanted: Bundle) -> bool:
     """Whether there is at least as much of everything."""
     return all(map(ge, bundle, wanted))

@@ -178,6 +178,9 @@ class NameChecker(Complaints):
 
     def amount(self, node: nodes.Amount, scope: Scope) -> core.Expr:
         """`2 clay`"""
+        if scope.locals.get(node.name) == TOKEN and not node.different:
+            token = core.Local(name=node.name, type=TOKEN, span=node.span)
+            return core.Prim(word="amount", args=(token,), data=str(node.count), type=BUNDLE, span=node.span)
         sort = self.names.sort(node.name)
         if sort not in (nodes.Token, nodes.Trait) or (sort is nodes.Trait and not self.names.tokens_of(node.name)):
             known = [

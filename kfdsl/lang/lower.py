@@ -104,6 +104,10 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
         menus=tuple(rules.menus),
         actions=tuple(rules.actions),
         main=main[0],
+        positions=tuple(
+            core.PositionDef(name=name, pack=entry.pack, span=entry.span, players=entry.node.players)
+            for name, entry in model.entries(nodes.Position)
+        ),
         examples=examples,
     )
     calls(program, report)  # what follows goes through all that is called, which must end

@@ -23,7 +23,7 @@ from kfdsl.program.core_expr import (
     VarOf,
     core,
 )
-from kfdsl.program.core_proof import CheckDef, DoDef, ExampleDef, GivenDef
+from kfdsl.program.core_proof import CheckDef, DoDef, ExampleDef, GivenDef, PositionDef
 from kfdsl.program.core_rule import (
     ActionDef,
     CardDef,
@@ -98,6 +98,7 @@ class Program:
     menus: tuple[MenuDef, ...]
     actions: tuple[ActionDef, ...]
     main: str
+    positions: tuple[PositionDef, ...]
     examples: tuple[ExampleDef, ...]
 
 
@@ -140,6 +141,7 @@ __all__ = [
     "PlaceAt",
     "PlaceDef",
     "PlacesWith",
+    "PositionDef",
     "Prim",
     "Program",
     "QueryDef",

@@ -46,6 +46,13 @@ class DoDef:
 
 
 @core
+class PositionDef(Named):
+    """Where examples may begin; what it says is laid out in each of them."""
+
+    players: tuple[str, ...]
+
+
+@core
 class ExampleDef(Named):
     """Given, when, then."""
 
