@@ -57,14 +57,7 @@ class Asks(Deeds):
             if node.want is not None:
                 want = exprs.expr(node.want, scope, WANT)
                 if self.names.sort(node.purpose) is not nodes.Purpose:
-                    known_ones = self.model.names_of(nodes.Purpose)
-                    exprs.wrong(
-                        "unknown-name",
-                        f"no purpose is called `{node.purpose}`",
-                        at_word(span, node.purpose),
-                        "not a purpose",
-                        nearest(node.purpose, known_ones) or f"declare it: `purpose {node.purpose}`",
-                    )
+                    exprs.nothing_called(nodes.Purpose, node.purpose, span, f"purpose {node.purpose}")
                 self.exprs.seen(node.purpose, scope, span)
         return core.AskFor(
             label=self.label(node.name),
@@ -85,14 +78,7 @@ class Asks(Deeds):
         """`hand(me)`"""
         entry = self.model.declared.get(call.name)
         if entry is None or not isinstance(entry.node, nodes.Shape):
-            known = self.model.names_of(nodes.Shape)
-            self.exprs.wrong(
-                "unknown-name",
-                f"no shape is called `{call.name}`",
-                at_word(call.span, call.name),
-                "not a shape",
-                nearest(call.name, known) or f"declare it: `shape {call.name}(…) {{ … }}`",
-            )
+            self.exprs.nothing_called(nodes.Shape, call.name, call.span, f"shape {call.name}(…) {{ … }}")
             return False, ()
         self.exprs.seen(call.name, scope, call.span)
         return True, self.exprs.arguments(call.name, call.args, entry.node.params, scope, call.span)
@@ -101,14 +87,7 @@ class Asks(Deeds):
         """`choose work(p)`"""
         entry = self.model.declared.get(node.menu)
         if entry is None or not isinstance(entry.node, nodes.Menu):
-            known = self.model.names_of(nodes.Menu)
-            self.exprs.wrong(
-                "unknown-name",
-                f"no menu is called `{node.menu}`",
-                at_word(node.span, node.menu),
-                "not a menu",
-                nearest(node.menu, known) or f"declare it: `menu {node.menu}(me: player)`",
-            )
+            self.exprs.nothing_called(nodes.Menu, node.menu, node.span, f"menu {node.menu}(me: player)")
             return self.nothing(node.span)
         self.exprs.seen(node.menu, scope, node.span)
         args = self.exprs.arguments(node.menu, node.args, entry.node.params, scope, node.span)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from kfdsl.lang import nodes
 from kfdsl.lang.names import Names
+from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope
 from kfdsl.program import core
 from kfdsl.program.types import (
@@ -20,7 +21,7 @@ from kfdsl.program.types import (
     Type,
     fits,
 )
-from kfdsl.text.diagnostic import Report
+from kfdsl.text.diagnostic import Report, nearest
 from kfdsl.text.source import Span
 
 
@@ -65,6 +66,12 @@ class Complaints:
             f"{expr.type}",
             hint or f"write {_form(wanted)}",
         )
+
+    def nothing_called(self, sort: type[nodes.Decl], name: str, span: Span, form: str) -> core.Expr:
+        """Report a name that should be of a sort of declarations and is not; `form` is how one is declared."""
+        word = sort.__name__.lower()
+        hint = nearest(name, self.model.names_of(sort)) or f"declare it: `{form}`"
+        return self.wrong("unknown-name", f"no {word} is called `{name}`", at_word(span, name), f"not a {word}", hint)
 
     # ---- given further down
 

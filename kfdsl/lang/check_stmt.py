@@ -253,14 +253,7 @@ class StmtChecker(Asks):
         """A moment has come."""
         entry = self.model.declared.get(node.name)
         if entry is None or not isinstance(entry.node, nodes.Moment):
-            known = self.model.names_of(nodes.Moment)
-            self.exprs.wrong(
-                "unknown-name",
-                f"no moment is called `{node.name}`",
-                at_word(node.span, node.name),
-                "not a moment",
-                nearest(node.name, known) or f"declare it: `moment {node.name}`",
-            )
+            self.exprs.nothing_called(nodes.Moment, node.name, node.span, f"moment {node.name}")
             return self.nothing(node.span)
         self.exprs.seen(node.name, scope, node.span)
         return core.CallRule(

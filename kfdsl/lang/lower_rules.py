@@ -113,14 +113,7 @@ class RuleLowerer(EffectLowerer):
         node = entry.node
         menu = self.model.declared.get(node.menu)
         if menu is None or not isinstance(menu.node, nodes.Menu):
-            known = self.model.names_of(nodes.Menu)
-            self.exprs.wrong(
-                "unknown-name",
-                f"no menu is called `{node.menu}`",
-                at_word(node.span, node.menu),
-                "not a menu",
-                nearest(node.menu, known) or f"declare it: `menu {node.menu}(me: player)`",
-            )
+            self.exprs.nothing_called(nodes.Menu, node.menu, node.span, f"menu {node.menu}(me: player)")
             return
         self.exprs.seen(node.menu, Scope(pack=entry.pack, also=entry.also), node.span)
         outer = tuple((param.name, self.names.type(param.type)) for param in menu.node.params[1:] if param.type)

@@ -1,1 +1,1 @@
-"""The contract between language and engine: types, built-in words, and the core program."""
+"""What language and engine agree on: types, built-in words, and the core program."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Literal
+from typing import Literal, TypedDict, Unpack
 
 from kfdsl.text.source import Span
 
@@ -24,6 +24,16 @@ class Aside:
 
     span: Span
     label: str
+
+
+class Parts(TypedDict, total=False):
+    """What may be said besides what is wrong."""
+
+    label: str
+    help: str
+    note: str
+    where: str
+    asides: Sequence[Aside]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,59 +102,27 @@ class Report:
                 self._found.pop()
                 raise TooMany
 
-    def error(
-        self,
-        code: str,
-        message: str,
-        span: Span | None,
-        *,
-        label: str = "",
-        help: str = "",
-        note: str = "",
-        where: str = "",
-        asides: Sequence[Aside] = (),
-    ) -> None:
+    def error(self, code: str, message: str, span: Span | None, **parts: Unpack[Parts]) -> None:
         """Report something that keeps the content from loading."""
-        self.add(
-            Diagnostic(
-                severity="error",
-                code=code,
-                message=message,
-                span=span,
-                label=label,
-                help=help,
-                note=note,
-                where=where,
-                asides=tuple(asides),
-            )
-        )
+        self.add(_made("error", code, message, span, parts))
 
-    def warning(
-        self,
-        code: str,
-        message: str,
-        span: Span | None,
-        *,
-        label: str = "",
-        help: str = "",
-        note: str = "",
-        where: str = "",
-        asides: Sequence[Aside] = (),
-    ) -> None:
+    def warning(self, code: str, message: str, span: Span | None, **parts: Unpack[Parts]) -> None:
         """Report something harmless that its author would want to know."""
-        self.add(
-            Diagnostic(
-                severity="warning",
-                code=code,
-                message=message,
-                span=span,
-                label=label,
-                help=help,
-                note=note,
-                where=where,
-                asides=tuple(asides),
-            )
-        )
+        self.add(_made("warning", code, message, span, parts))
+
+
+def _made(severity: Severity, code: str, message: str, span: Span | None, parts: Parts) -> Diagnostic:
+    return Diagnostic(
+        severity=severity,
+        code=code,
+        message=message,
+        span=span,
+        label=parts.get("label", ""),
+        help=parts.get("help", ""),
+        note=parts.get("note", ""),
+        where=parts.get("where", ""),
+        asides=tuple(parts.get("asides", ())),
+    )
 
 
 def nearest(word: str, known: Sequence[str]) -> str:
