@@ -76,8 +76,10 @@ class Terminal:
 
 
 def _own_terminal() -> None:
-    """Make the terminal the one whose Ctrl-C reaches the process."""
+    """Make the terminal the one whose Ctrl-C reaches the process, also where the tests run in the background and ignore it."""
     import fcntl
+    import signal
     import termios
 
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
