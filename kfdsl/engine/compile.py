@@ -35,6 +35,7 @@ _HELPERS = (
     "group_size",
     "group_only",
     "want_of",
+    "want_only",
     "want_size",
     "set_where",
     "gather",

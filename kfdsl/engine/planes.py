@@ -24,6 +24,7 @@ WORDS = (
     "edge_to",
     "edge_from",
     "neighbours",
+    "side",
     "joined",
     "reach",
     "chain",
@@ -78,6 +79,12 @@ def edge_from(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot:
 def neighbours(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[int, ...]:
     """The cards that touch a card."""
     return hexes.neighbours(plane(s, at, cell), card) if cell in labels else ()
+
+
+def side(s: Cells, at: Spots, labels: LabelsOf, cell: int, one: int, other: int) -> int | None:
+    """The label that a card shows to one that touches it."""
+    edges = hexes.shared(plane(s, at, cell), one, other) if cell in labels else None
+    return None if edges is None else labels[cell][one][edges[0]]
 
 
 def joined(s: Cells, at: Spots, labels: LabelsOf, cell: int, one: int, other: int, label: int) -> bool:
