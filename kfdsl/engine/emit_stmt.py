@@ -240,8 +240,19 @@ class StmtEmitter(Emitter):
         if self.numbering.places[stmt.target.place].single:
             with self.indented(f"if s[{target}]:"):
                 self.put("raise IMPOSSIBLE")
-        if not self.book.telling:
-            self.put(f"move_card(s, WHERE[{card}], {card}, {target})")
-            return
-        source = self.named(f"move_card(s, WHERE[{card}], {card}, {target})")
+        code = f"move_card(s, WHERE[{card}], {card}, {target})"
+        source = self.named(code) if self.book.telling else ""
+        if not source:
+            self.put(code)
+        self.take_up(card, stmt.target.place)
         self.tell("'card'", source, target, card, span=stmt.span)
+
+    def take_up(self, card: str, place: str) -> None:
+        """A card that was moved has no spot any more, wherever it came from; only `lay` gives it one."""
+        content, cards = self.numbering.places[place].content, range(len(self.numbering.cards))
+        spotted = [at in self.numbering.spotted for at in cards if self.numbering.is_a(at, content)]
+        if all(spotted):
+            self.put(f"s[SPOT[{card}]] = None")
+        elif any(spotted):
+            with self.indented(f"if SPOT[{card}] >= 0:"):
+                self.put(f"s[SPOT[{card}]] = None")

@@ -138,6 +138,7 @@ class Words(Loops):
                 | "beside"
                 | "edge_to"
                 | "edge_from"
+                | "laid"
                 | "neighbours"
                 | "side"
                 | "joined"

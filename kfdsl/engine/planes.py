@@ -23,6 +23,7 @@ WORDS = (
     "beside",
     "edge_to",
     "edge_from",
+    "laid",
     "neighbours",
     "side",
     "joined",
@@ -74,6 +75,11 @@ def edge_from(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot:
     """The label that a laid card shows to a spot beside it."""
     there = s[at[card]]
     return labels[cell][card][hexes.edge_facing(_direction(there[:2], spot[:2]), there[2])]
+
+
+def laid(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> bool:
+    """Whether a card is on a plane and has a spot there."""
+    return cell in labels and s[at[card]] is not None
 
 
 def neighbours(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[int, ...]:

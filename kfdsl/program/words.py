@@ -105,6 +105,7 @@ WORDS: dict[str, Word] = {
             "What a card of a plane shows to a spot beside it.",
             "edge_from(herb_bed, s)",
         ),
+        _word("laid", [((CARD,), BOOL)], "Whether a card lies at a hex of a plane.", "laid(herb_bed)"),
         _word("neighbours", [((CARD,), _CARDS)], "The cards that touch a card on its plane.", "neighbours(herb_bed)"),
         _word(
             "side",
@@ -176,7 +177,7 @@ PLANE_WORDS = frozenset(
     for row in word.rows
     if {"plane", "label", "laid"}
     & {each.head for each in (*row.takes, row.gives, *([row.gives.inner] if row.gives.inner else []))}
-) | {"joined", "areas", "across"}
+) | {"laid", "joined", "areas", "across"}
 
 OPERATORS: dict[str, Word] = {
     word.name: word

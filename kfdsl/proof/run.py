@@ -62,7 +62,9 @@ class _Run:
         for given in givens.values():
             if isinstance(given.target, core.PlaceAt) and given.target.type.head != "list":
                 self.give_tokens(self.cell(given.target), self.table.numbering.zero, given.span)
-        for given in givens.values():
+        for given in sorted(
+            givens.values(), key=lambda given: given.spot is not None
+        ):  # a card that is put has no spot
             self.given(given)
         self.reset()
         for part in self.example.parts:
@@ -131,6 +133,8 @@ class _Run:
             target = cell if card in cards else start
             cells[target] = (*cells[target], card)
             cells[where] = target
+            if card in self.table.numbering.spotted:
+                cells[layout.tables["SPOT"][card]] = None
 
     def give_tokens(self, cell: int, wanted: tuple[int, ...], span: Span) -> None:
         """Exactly these tokens; the rest goes back to, and what is missing comes from, where they begin."""
