@@ -108,6 +108,10 @@ class Bundles(Lines):
             code += f"[{args.pop(0)}]"
         return f"{code} + {args[0]}" if args else code
 
+    def cells(self, place: core.PlaceAt) -> str:
+        """All cells of a place, as a row: six a card of an area, otherwise one."""
+        return self.corners(place) if self.numbering.places[place.place].per_corner else f"({self.cell(place)},)"
+
     def corners(self, place: core.PlaceAt) -> str:
         """The cells of an area."""
         return f"tuple([P_{place.place}[card] + corner for card, corner in {self.expr(place.args[0])}])"
