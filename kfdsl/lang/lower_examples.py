@@ -233,9 +233,49 @@ class ExampleLowerer:
 
     def check(self, node: nodes.Check, scope: Scope) -> core.CheckDef:
         """What must be so afterwards."""
+        if node.word == "lists":
+            assert node.expr is not None
+            return self.lists(node, self.exprs.expr(node.expr, scope), node.items, scope)
+        listed = self.one_item(node, scope)
+        if listed is not None:
+            return listed
         player = self.seat(node.player, scope, node.span) if node.player else 0
         wanted = BOOL if node.word == "holds" else types.UNKNOWN
         expr = self.exprs.expr(node.expr, scope, wanted) if node.expr else None
         return core.CheckDef(
             word=node.word, player=player, text=node.text, expr=expr, because=".".join(node.because), span=node.span
         )
+
+    def lists(self, node: nodes.Check, expr: core.Expr, items: tuple[nodes.Expr, ...], scope: Scope) -> core.CheckDef:
+        """`yard = old_kiln, long_kiln`: exactly these; in this order, unless a place keeps none."""
+        if expr.type.head not in ("list", "unknown"):
+            hints = {"bundle": "write `1 a + 1 b`", "set": "write `{a, b}`"}
+            self.exprs.wrong(
+                "wrong-type",
+                "only a list, or a place of cards, is compared with several",
+                expr.span,
+                f"{expr.type}",
+                hints.get(expr.type.head, "compare it with one"),
+            )
+        made = tuple(self.exprs.expr(item, scope, expr.type.inner) for item in items)
+        place = self.exprs.names.places[expr.place].node if isinstance(expr, core.PlaceAt) else None
+        return core.CheckDef(
+            word="lists",
+            player=0,
+            text="",
+            expr=expr,
+            because="",
+            items=made,
+            ordered=not isinstance(place, nodes.Place) or place.ordered,
+            span=node.span,
+        )
+
+    def one_item(self, node: nodes.Check, scope: Scope) -> core.CheckDef | None:
+        """`yard = old_kiln`: the same with one item, told from a comparison of lists by its type."""
+        if not isinstance(node.expr, nodes.Op) or node.expr.op != "=":
+            return None
+        left, right = (self.exprs.expr(arg, scope) for arg in node.expr.args)
+        if left.type.head != "list" or left.type.inner is None:
+            return None
+        fits = types.fits(right.type, left.type.inner, self.exprs.names.lineage)
+        return self.lists(node, left, node.expr.args[1:], scope) if fits else None

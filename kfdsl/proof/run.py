@@ -10,6 +10,7 @@ from typing import Any
 
 from kfdsl.engine.game import Game, IllegalChoice, Line, Reason
 from kfdsl.engine.runtime import Unscripted, plus
+from kfdsl.engine.standing import places
 from kfdsl.engine.table import Table
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Aside, Diagnostic
@@ -205,6 +206,13 @@ class _Run:
                 assert part.expr is not None
                 if not self.value(part.expr):
                     raise Fails(part.span, self.found(part.expr), f"after `{self.last}`" if self.last else "")
+            case "lists":
+                self.lists(part)
+            case "is_over":
+                if not self.game.over:
+                    raise Fails(part.span, f"it is {self.game.player} who is asked")
+            case "wins":
+                self.wins(part)
             case "acts":
                 if self.game.over or self.game.seat != part.player:
                     raise Fails(
@@ -236,6 +244,27 @@ class _Run:
             raise Fails(part.span, f"this is no move at all: {reason.words}")
         if part.because and reason.need != part.because:
             raise Fails(part.span, f"it is refused because of {reason.need or reason.words}")
+
+    def lists(self, part: core.CheckDef) -> None:
+        """A list must be exactly this, where order counts in this order."""
+        assert part.expr is not None
+        found, wanted = list(self.value(part.expr)), [self.value(item) for item in part.items]
+        rest = [each for each in found if each not in wanted]
+        same = found == wanted if part.ordered else not rest and len(found) == len(wanted)
+        if not same:
+            words = self.table.wording.word(tuple(found), part.expr.type)
+            raise Fails(part.span, f"found {words}", f"after `{self.last}`" if self.last else "")
+
+    def wins(self, part: core.CheckDef) -> None:
+        """A player must be alone in the first place at the end."""
+        if not self.game.over:
+            raise Fails(part.span, f"it is {self.game.player} who is asked, so nobody has won yet")
+        ranks = places(self.table, self.game.state)
+        first = [self.game.names[seat] for seat, rank in enumerate(ranks) if rank == 1]
+        if first != [self.game.names[part.player]]:
+            raise Fails(
+                part.span, f"{first[0]} wins" if len(first) == 1 else f"{' and '.join(first)} share the first place"
+            )
 
     def sight(self, part: core.CheckDef) -> None:
         """Who may see or count a place."""
