@@ -80,7 +80,7 @@ class _Run:
         if frame is not None:
             again = self.game.rewound()
             if again is not None:
-                state.frame, state.ask = again, -1
+                state.frame, state.ask, state.apart = again, -1, None
         before = len(self.game.log)
         self.game.fresh()
         self.silent = [line for line in self.game.log[before:] if line.alone]
@@ -172,17 +172,17 @@ class _Run:
             return
         if game.over:
             raise Fails(part.span, "the game is over")
-        if game.seat != part.player:
-            raise Fails(part.span, f"it is {game.player} who is asked")
+        if game.names[part.player] not in game.to_act:
+            raise Fails(part.span, self.asked())
+        game.face(part.player)
         game.state.script = [self.table.numbering.bundle(draw) for draw in part.draws]
-        before = len(game.log)
         try:
             game.play(part.text)
         except IllegalChoice as mistake:
             raise Fails(part.span, str(mistake)) from mistake
         except Unscripted as mistake:
             raise Fails(part.span, "chance is not scripted far enough here", "write `drawing …` behind it") from mistake
-        self.silent = [line for line in game.log[before + 1 :] if line.alone]
+        self.silent = [line for line in game.lines if line.alone]
         left = [draw for draw in game.state.script or [] if any(draw)]
         if left:
             raise Fails(part.span, f"{self.table.wording.bundle(left[0])} was scripted but not drawn")
@@ -196,6 +196,11 @@ class _Run:
             return False
         del self.silent[: made.index((part.player, part.text)) + 1]
         return True
+
+    def asked(self) -> str:
+        """Who is to act, in words."""
+        who = self.game.to_act
+        return f"it is {' and '.join(who)} who {'is' if len(who) == 1 else 'are'} asked" if who else "the game is over"
 
     # ---- then
 
@@ -214,10 +219,8 @@ class _Run:
             case "wins":
                 self.wins(part)
             case "acts":
-                if self.game.over or self.game.seat != part.player:
-                    raise Fails(
-                        part.span, "the game is over" if self.game.over else f"it is {self.game.player} who is asked"
-                    )
+                if self.game.names[part.player] not in self.game.to_act:
+                    raise Fails(part.span, self.asked())
             case "can":
                 reason = self.reason(part)
                 if reason is not None:
