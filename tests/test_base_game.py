@@ -97,22 +97,15 @@ def test_winter_tiles_are_mixed_before_they_are_shown() -> None:
     assert firsts == {*PLAYERS}
 
 
-def bid_in_winter(game: kfdsl.Game) -> str | None:
-    """Ann bids for the start player icon once."""
-    if season(game) != "winter" or not is_turn(game) or game.player != "Ann" or place(game, "bid(turn_order_2, 1)"):
-        return None
-    mine = place(game, "screen(1)", "Ann")
-    return f"bid turn_order_2 with 1 {next(name for name in mine if name in ('blue', 'red', 'yellow'))}"
-
-
-def marker_points(answer: Answer, **options: bool) -> int:
-    """What the marker is worth as gold, in a game in which there is no other gold."""
-    game = played(3, lambda _: False, answer, **options)
-    return sum(line.points for line in game.scores().lines if line.reason == "gold")
-
-
-def test_a_marker_that_must_be_won_counts_for_who_won_it_in_winter() -> None:
-    """With that option; without it, whoever holds the marker counts it."""
-    assert marker_points(bid_in_winter, marker_must_be_won=True) == 1
-    assert marker_points(nothing_special, marker_must_be_won=True) == 0
-    assert marker_points(nothing_special) == 1
+def test_players_with_equal_points_share_a_place_only_if_they_want_to_play_again() -> None:
+    """K-SCORE-18, X-4"""
+    ties = 0
+    for seed in range(6):
+        apart = played(seed, lambda _: False).scores()
+        shared = played(seed, lambda _: False, shared_victory=True).scores()
+        assert apart.totals == shared.totals
+        assert sorted(apart.places.values()) == [1, 2, 3]
+        points = list(shared.totals.values())
+        assert shared.places == {name: 1 + sum(x > mine for x in points) for name, mine in shared.totals.items()}
+        ties += len(set(points)) < len(points)
+    assert ties
