@@ -26,6 +26,7 @@ class ExampleLowerer:
         self.exprs = exprs
         self.model = exprs.model
         self.left = MOST_MENTIONED
+        self.options: dict[str, bool | str] = {}  # of the example at hand
 
     def all(self) -> tuple[core.ExampleDef, ...]:
         """Every example that starts from a position."""
@@ -58,6 +59,7 @@ class ExampleLowerer:
             return None
         scope = Scope(pack=pack, also=also, seats=players)
         self.left = MOST_MENTIONED
+        self.options = {}
         parts: list[Part] = []
         for part in node.parts:
             match part:
@@ -80,7 +82,10 @@ class ExampleLowerer:
                     )
                 case nodes.Check():
                     parts.append(self.check(part, scope))
-        return core.ExampleDef(name=node.title, pack=pack, span=node.span, players=players, parts=tuple(parts))
+        options = tuple(self.options.items())
+        return core.ExampleDef(
+            name=node.title, pack=pack, span=node.span, players=players, options=options, parts=tuple(parts)
+        )
 
     def players(self, target: nodes.Name, pack: str) -> tuple[str, ...] | None:
         """Who sits at the table of a position."""
@@ -147,6 +152,15 @@ class ExampleLowerer:
             return [core.GivenDef(target=target, values=(), face=node.face, span=node.span)]
         if isinstance(target, core.Prim) and target.word == "slot":
             target = target.args[0]
+        if isinstance(target, core.VarOf) and len(node.values) > 1:
+            self.exprs.wrong(
+                "wrong-arguments",
+                "a variable has one value",
+                node.values[1].span,
+                "this would be another one",
+                "write one value",
+            )
+            return []
         match target:
             case core.PlaceAt():
                 inner_type = target.type.inner if target.type.head == "list" and target.type.inner else BUNDLE
@@ -156,6 +170,9 @@ class ExampleLowerer:
                     if not (isinstance(value, nodes.Name) and value.name in ("none", "empty"))
                 ]
                 made = tuple(self.exprs.expr(value, scope, inner_type) for value in values)
+            case core.VarOf() if self.exprs.is_option(target):
+                self.settle(target, node, scope)
+                return []
             case core.VarOf():
                 made = tuple(self.exprs.expr(value, scope, target.type) for value in node.values)
             case _:
@@ -169,6 +186,20 @@ class ExampleLowerer:
                     )
                 return []
         return [core.GivenDef(target=target, values=made, face="", span=node.span)]
+
+    def settle(self, target: core.VarOf, node: nodes.Given, scope: Scope) -> None:
+        """An option is chosen before the game begins, so nothing of the game can be read for it."""
+        value = self.exprs.expr(node.values[0], scope, target.type)
+        if isinstance(value, core.Const) and isinstance(value.value, bool | str):
+            self.options[target.var.partition(".")[2]] = value.value
+        elif value.type.head != "unknown":
+            self.exprs.wrong(
+                "not-constant",
+                "what is chosen for an option is written out",
+                value.span,
+                "not known before the game begins",
+                "write `true`, `false` or a text",
+            )
 
     def bundle(self, node: nodes.Expr, scope: Scope) -> tuple[tuple[int, str, bool], ...]:
         """What chance brings."""

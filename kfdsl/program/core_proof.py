@@ -54,7 +54,8 @@ class PositionDef(Named):
 
 @core
 class ExampleDef(Named):
-    """Given, when, then."""
+    """Given, when, then; options are settled before the game begins."""
 
     players: tuple[str, ...]
+    options: tuple[tuple[str, bool | str], ...] = ()
     parts: tuple[GivenDef | DoDef | CheckDef, ...]

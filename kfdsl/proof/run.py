@@ -45,7 +45,7 @@ class _Run:
     def __init__(self, table: Table, example: core.ExampleDef) -> None:
         self.table = table
         self.example = example
-        self.game = Game(table, example.players, seed=0)
+        self.game = Game(table, example.players, seed=0, options=dict(example.options))
         self.last = ""
         self.silent: list[Line] = []  # answers that were the only ones, since the last move
 
