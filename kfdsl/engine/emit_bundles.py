@@ -40,6 +40,8 @@ class Bundles(Lines):
 
     def kinds(self, expr: core.Expr) -> str:
         """Which tokens occur."""
+        if expr.type.head == "want":
+            return f"want_kinds({self.expr(expr)})"
         name, which = self.counts(expr)
         if which is None:
             return f"kinds_of({name})"

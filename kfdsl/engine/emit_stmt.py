@@ -87,25 +87,21 @@ class StmtEmitter(Emitter):
 
     def tally(self, stmt: core.ScoreSets | core.ScoreLeft) -> list[str]:
         """A scorer that comes into force, with its values as they are now."""
-        ledger = self.numbering.program.ledgers.index(stmt.ledger)
+        ledgers = (stmt.ledger,) if isinstance(stmt, core.ScoreLeft) else stmt.ledgers
+        marks: tuple[object, ...] = (False, False, None, True)
         if isinstance(stmt, core.ScoreLeft):
-            want, marks = self.literal(((1, self.numbering.mask(stmt.name), False),)), ["-1", "False", "False", "None"]
+            want = self.literal(((1, self.numbering.mask(stmt.name), False),))
         else:
-            want = self.expr(stmt.want, Type("want"))
-            marks = [
-                self.cell(stmt.within) if stmt.within is not None else "-1",
-                repr(stmt.once),
-                repr(stmt.alike),
-                repr(stmt.spare),
-            ]
+            want, marks = self.expr(stmt.want, Type("want")), (stmt.once, stmt.alike, stmt.spare, stmt.roles)
         unfilled = self.expr(stmt.unfilled) if isinstance(stmt, core.ScoreSets) and stmt.unfilled is not None else "0"
         return [
             self.expr(stmt.to),
             repr(isinstance(stmt, core.ScoreSets)),
             self.expr(stmt.value),
             want,
-            *marks,
-            repr(ledger),
+            self.cells(stmt.within) if stmt.within is not None else "()",
+            *map(repr, marks),
+            repr(tuple(map(self.numbering.program.ledgers.index, ledgers))),
             unfilled,
             self.reason(stmt.reason),
             repr(self.book.line(stmt.span)),

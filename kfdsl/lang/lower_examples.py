@@ -135,6 +135,8 @@ class ExampleLowerer:
             self.model.used.add(name)
             inner = Scope(pack=entry.pack, also=entry.also, seats=scope.seats)
             return [part for each in entry.node.givens for part in self.given(each, inner, (*seen, name))]
+        if node.every:
+            return self.every(node, scope)
         target = self.exprs.expr(node.target, scope)
         if node.spot is not None:
             if target.type.head != "card" or not self.exprs.names.planes_of(target.type.name):
@@ -187,6 +189,47 @@ class ExampleLowerer:
                 return []
         return [core.GivenDef(target=target, values=made, face="", span=node.span)]
 
+    def every(self, node: nodes.Given, scope: Scope) -> list[Part]:
+        """All places of a name, one after the other."""
+        assert isinstance(node.target, nodes.Name)
+        name, span = node.target.name, node.span
+        member = self.exprs.names.places.get(name)
+        if member is None or not isinstance(member.node, nodes.Place) or member.node.content:
+            known = list(self.exprs.names.places)
+            self.exprs.wrong(
+                "not-a-place",
+                f"`{name}` is no place of tokens",
+                span,
+                "",
+                nearest(name, known) or "write the name of a place of tokens",
+            )
+            return []
+        rows: list[tuple[nodes.Expr, ...]] = [()]
+        if member.owner:
+            kinds = set(self.exprs.names.kinds_of(member.owner))
+            rows = [
+                (nodes.Name(name=card, span=span),)
+                for card, entry in self.model.declared.items()
+                if isinstance(entry.node, nodes.Thing) and entry.node.kind in kinds
+            ]
+        if "player" in member.node.per:
+            rows = [(*row, nodes.Name(name=seat, span=span)) for row in rows for seat in scope.seats]
+        everywhere = Scope(pack=scope.pack, also=frozenset(self.model.after), seats=scope.seats)
+        return [
+            part
+            for row in rows
+            for part in self.given(
+                nodes.Given(
+                    target=nodes.Call(name=name, args=row, span=span) if row else node.target,
+                    values=node.values,
+                    face="",
+                    span=span,
+                ),
+                everywhere,
+                (),
+            )
+        ]
+
     def settle(self, target: core.VarOf, node: nodes.Given, scope: Scope) -> None:
         """An option is chosen before the game begins, so nothing of the game can be read for it."""
         value = self.exprs.expr(node.values[0], scope, target.type)
@@ -221,9 +264,49 @@ class ExampleLowerer:
 
     def check(self, node: nodes.Check, scope: Scope) -> core.CheckDef:
         """What must be so afterwards."""
+        if node.word == "lists":
+            assert node.expr is not None
+            return self.lists(node, self.exprs.expr(node.expr, scope), node.items, scope)
+        listed = self.one_item(node, scope)
+        if listed is not None:
+            return listed
         player = self.seat(node.player, scope, node.span) if node.player else 0
         wanted = BOOL if node.word == "holds" else types.UNKNOWN
         expr = self.exprs.expr(node.expr, scope, wanted) if node.expr else None
         return core.CheckDef(
             word=node.word, player=player, text=node.text, expr=expr, because=".".join(node.because), span=node.span
         )
+
+    def lists(self, node: nodes.Check, expr: core.Expr, items: tuple[nodes.Expr, ...], scope: Scope) -> core.CheckDef:
+        """`yard = old_kiln, long_kiln`: exactly these; in this order, unless a place keeps none."""
+        if expr.type.head not in ("list", "unknown"):
+            hints = {"bundle": "write `1 a + 1 b`", "set": "write `{a, b}`"}
+            self.exprs.wrong(
+                "wrong-type",
+                "only a list, or a place of cards, is compared with several",
+                expr.span,
+                f"{expr.type}",
+                hints.get(expr.type.head, "compare it with one"),
+            )
+        made = tuple(self.exprs.expr(item, scope, expr.type.inner) for item in items)
+        place = self.exprs.names.places[expr.place].node if isinstance(expr, core.PlaceAt) else None
+        return core.CheckDef(
+            word="lists",
+            player=0,
+            text="",
+            expr=expr,
+            because="",
+            items=made,
+            ordered=not isinstance(place, nodes.Place) or place.ordered,
+            span=node.span,
+        )
+
+    def one_item(self, node: nodes.Check, scope: Scope) -> core.CheckDef | None:
+        """`yard = old_kiln`: the same with one item, told from a comparison of lists by its type."""
+        if not isinstance(node.expr, nodes.Op) or node.expr.op != "=":
+            return None
+        left, right = (self.exprs.expr(arg, scope) for arg in node.expr.args)
+        if left.type.head != "list" or left.type.inner is None:
+            return None
+        fits = types.fits(right.type, left.type.inner, self.exprs.names.lineage)
+        return self.lists(node, left, node.expr.args[1:], scope) if fits else None

@@ -27,11 +27,13 @@ class GivenDef:
 class CheckDef:
     """What must be so."""
 
-    word: str
+    word: str  # "holds", "lists", "acts", "can", "cannot", "sees", "counts", "cannot_see", "wins", "is_over"
     player: int
     text: str
     expr: Expr | None
     because: str
+    items: tuple[Expr, ...] = ()  # of "lists": what the expression has, one after the other
+    ordered: bool = True  # whether their order counts
     span: Span = field(compare=False, repr=False)
 
 
