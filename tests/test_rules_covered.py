@@ -48,7 +48,7 @@ def not_testable() -> list[str]:
 
 
 def in_titles() -> set[str]:
-    """The numbers at the start of examples' titles."""
+    """The numbers at the start of examples' titles; what packs show of one another stands in none of them alone."""
     found: set[str] = set()
     shipped = [*(alone(name) for name in names()), together()]  # some stand for a pack alone, some only beside another
     for example in (each for rules in shipped for each in rules.program.examples):
