@@ -8,7 +8,7 @@ act at once: an ask may have no answer that leads anywhere. Only a branch of `on
 
 from __future__ import annotations
 
-from kfdsl.lang.assured import NOTHING, Facts, assured, each_round, with_given
+from kfdsl.lang.assured import NOTHING, Facts, assured
 from kfdsl.lang.calls import Calls
 from kfdsl.lang.surety import Surety
 from kfdsl.program import core
@@ -55,7 +55,7 @@ class _Deed:
         """Report what may fail; answers the statement since which nothing was tried, if there may be one."""
         match stmt:
             case core.Block():
-                for part, assumed in with_given(stmt, given):
+                for part, assumed in self.surety.assurance.with_given(stmt, given):
                     since = self.walk(part, since, assumed)
                 return since
             case core.Step():
@@ -65,7 +65,7 @@ class _Deed:
                 other = self.walk(stmt.other, since, given | assured(stmt.test, False)) if stmt.other else since
                 return then or other
             case core.For() | core.Repeat():
-                each = each_round(stmt, given) if isinstance(stmt, core.For) else NOTHING
+                each = self.surety.assurance.each_round(stmt, given) if isinstance(stmt, core.For) else NOTHING
                 once = self.walk(stmt.body, since, each)
                 return self.walk(stmt.body, once, each) if once and not since else once
             case _:
@@ -144,7 +144,7 @@ class _Flow:
         """Report what may fail; calls are walked by themselves."""
         match stmt:
             case core.Block():
-                for part, assumed in with_given(stmt, given):
+                for part, assumed in self.surety.assurance.with_given(stmt, given):
                     self.walk(part, tried, assumed)
                     tried = self.end(part, tried)
             case core.Step():
@@ -156,7 +156,7 @@ class _Flow:
                 if stmt.other is not None:
                     self.walk(stmt.other, tried, given | assured(stmt.test, False))
             case core.For():
-                self.walk(stmt.body, tried, each_round(stmt, given))
+                self.walk(stmt.body, tried, self.surety.assurance.each_round(stmt, given))
             case core.Apart():
                 self.walk(stmt.body, False, NOTHING)
             case core.CallRule() | core.Choose():
@@ -206,6 +206,8 @@ def _advice(stmt: core.Stmt) -> str:
     match stmt:
         case core.Move(source=source) if source is not None:
             return "write `move up to …`"
+        case core.Move(what=what) if what is not None and what.type.head == "card":
+            return f"write `if {stmt.target.span.words} is none {{ move … }}`"
         case core.AskFor(items=items) if items is not None and _is_sealed(stmt):
             return "let only those answer who can: `together for p in all q in players where … is not empty ask …`"
         case core.AskFor(items=items, where=where) if items is not None and where is not None:

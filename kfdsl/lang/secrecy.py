@@ -8,7 +8,7 @@ conditions in front of them. What a rule does once it is sure to succeed may dep
 
 from __future__ import annotations
 
-from kfdsl.lang.assured import NOTHING, Facts, assured, each_round, with_given
+from kfdsl.lang.assured import NOTHING, Facts, assured
 from kfdsl.lang.sight import SOMEBODY, Known, Read, Reads, Sight, Trail, add
 from kfdsl.lang.surety import Surety
 from kfdsl.program import core
@@ -128,7 +128,7 @@ class Secrets:
     def block(self, block: core.Block, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]) -> Reads:
         """From the back, since what comes later decides whether it matters what came before."""
         found: Reads = {}
-        for part, assumed in reversed(list(with_given(block, given))):
+        for part, assumed in reversed(list(self.surety.assurance.with_given(block, given))):
             if self.ends_trial(part, how):
                 rest, found, how = (), {}, how if how == IDLE else POSSIBLE
             more = self.stmt(part, how, known, assumed, (*rest, found))
@@ -158,7 +158,7 @@ class Secrets:
         inner = known
         if isinstance(stmt, core.For):
             inner = known.under(stmt.where)
-            given = each_round(stmt, given)
+            given = self.surety.assurance.each_round(stmt, given)
         if how != POSSIBLE:
             tests = (stmt.items, stmt.where) if isinstance(stmt, core.For) else (stmt.until,)
             add(found, self.sight.many(tests, inner))

@@ -7,7 +7,7 @@ something to chance or to a menu. A statement behind a condition that says it ca
 
 from __future__ import annotations
 
-from kfdsl.lang.assured import NOTHING, Facts, assured, each_round, items, part, put, with_given
+from kfdsl.lang.assured import NOTHING, Assurance, Facts, arguments, assured, free, items, part, put
 from kfdsl.lang.calls import Calls
 from kfdsl.lang.holdings import Holdings
 from kfdsl.lang.scope import key
@@ -22,6 +22,7 @@ class Surety:
 
     def __init__(self, calls: Calls) -> None:
         self.calls = calls
+        self.assurance = Assurance(calls.queries)
         self.places = {place.name: place for place in calls.program.places}
         self.picked_up = {
             clause.place.place
@@ -54,7 +55,12 @@ class Surety:
         match stmt:
             case core.Block():
                 return next(
-                    (found for part, known in with_given(stmt, given) if (found := self.weak(part, known))), None
+                    (
+                        found
+                        for part, known in self.assurance.with_given(stmt, given)
+                        if (found := self.weak(part, known))
+                    ),
+                    None,
                 )
             case core.Step():
                 return self.weak(stmt.body, given)
@@ -66,7 +72,7 @@ class Surety:
             case core.Apart():
                 return None  # nothing outside looks ahead into it; what is inside is judged by itself
             case core.For():
-                return self.weak(stmt.body, each_round(stmt, given))
+                return self.weak(stmt.body, self.assurance.each_round(stmt, given))
             case _:
                 return self.weak_part(stmt, given)
 
@@ -74,7 +80,7 @@ class Surety:
         """Whether a plain statement may fail, and which part of it does."""
         match stmt:
             case core.Move(strength="exactly"):
-                return None if self.sure_move(stmt) else stmt
+                return None if self.sure_move(stmt, given) else stmt
             case core.Ensure():
                 return stmt
             case core.AskFor():
@@ -116,9 +122,7 @@ class Surety:
     def can_pick(self, stmt: core.AskFor, given: Facts) -> bool:
         """Whether a group can be picked up, or one that fills the only hole there is."""
         shape = self.calls.shapes[stmt.shape]
-        args: dict[object, object] = {
-            ("Local", name): key(arg) for (name, _), arg in zip(shape.params, stmt.args, strict=True)
-        }
+        args = arguments((name for name, _ in shape.params), stmt.args)
         for clause in shape.clauses:
             place = put(key(clause.place), args)
             if clause.binders or clause.where is not None:
@@ -152,6 +156,8 @@ class Surety:
                 return max(len(named), bool(whole.args))
             case core.Prim(word="+"):
                 return max(self.least(arg) for arg in whole.args)
+            case core.Prim(word="numbers", args=(core.Const(value=int() as count),)):
+                return min(count, 1)
             case core.Prim(word="first", args=(core.Const(value=int() as count), rest)):
                 return min(count, self.least(rest))
             case core.Pick(word="all", where=None):
@@ -163,13 +169,13 @@ class Surety:
             case _:
                 return 0
 
-    def sure_move(self, stmt: core.Move) -> bool:
+    def sure_move(self, stmt: core.Move, given: Facts) -> bool:
         """A card always moves, but a slot may be taken; a group moves, but not onto itself; amounts may be missing."""
         head = stmt.what.type.head if stmt.what is not None else ""
         if not isinstance(stmt.target, core.PlaceAt) or stmt.source is not None:
             return False
         if head == "card":
-            return not self.places[stmt.target.place].single
+            return not self.places[stmt.target.place].single or free(stmt.target) in given
         return head == "group" and stmt.target.place not in self.picked_up
 
     # ---- chance
