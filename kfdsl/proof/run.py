@@ -52,13 +52,12 @@ class _Run:
     def all(self) -> None:
         """Given, when, then."""
         # the last word on a target counts; what lay in any of them goes back first, so that their order does not matter
-        givens: dict[core.Expr, core.GivenDef] = {}
+        givens: dict[tuple[core.Expr, bool, bool], core.GivenDef] = {}
         for part in self.example.parts:
             if isinstance(part, core.GivenDef):
-                givens.pop(
-                    part.target, None
-                )  # also the last in line: a card that is named twice lies where it was named last
-                givens[part.target] = part
+                key = (part.target, part.spot is not None, bool(part.face))  # a card has a face and a spot beside its place
+                givens.pop(key, None)  # also the last in line: a card that is named twice lies where it was named last
+                givens[key] = part
         for given in givens.values():
             if isinstance(given.target, core.PlaceAt) and given.target.type.head != "list":
                 self.give_tokens(self.cell(given.target), self.table.numbering.zero, given.span)
