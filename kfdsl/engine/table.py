@@ -18,6 +18,7 @@ from kfdsl.engine.plans import plans
 from kfdsl.engine.settle import Customs, Tally, settled
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
+from kfdsl.program.reading import Reader
 
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 MenuAnswers = Callable[["Table", State], Iterator[Any]]
@@ -33,6 +34,7 @@ class Table:
         self.program = code.program
         self.layout = Layout(code.numbering, players)
         self.wording = Wording(self.layout)
+        self.reader = Reader(code.program, "en")
         tables = program_tables(code.numbering)
         self.quiet = Bound(code.quiet, self.layout, tables, code.aspects.sure)
         self.telling = Bound(code.telling, self.layout, tables, code.aspects.sure)

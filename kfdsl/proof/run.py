@@ -55,7 +55,11 @@ class _Run:
         givens: dict[tuple[core.Expr, bool, bool], core.GivenDef] = {}
         for part in self.example.parts:
             if isinstance(part, core.GivenDef):
-                key = (part.target, part.spot is not None, bool(part.face))  # a card has a face and a spot beside its place
+                key = (
+                    part.target,
+                    part.spot is not None,
+                    bool(part.face),
+                )  # a card has a face and a spot beside its place
                 givens.pop(key, None)  # also the last in line: a card that is named twice lies where it was named last
                 givens[key] = part
         for given in givens.values():
