@@ -16,8 +16,10 @@ from typing import Any
 
 from kfdsl.engine.compile import Code, Form
 from kfdsl.engine.game import Game as EngineGame
+from kfdsl.engine.outlook import outlook
 from kfdsl.engine.question import set_table
 from kfdsl.engine.redeal import redeal
+from kfdsl.engine.standing import places
 from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
 from kfdsl.engine.view import Told, reason_title, told, view
@@ -56,7 +58,10 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """How a game stands: totals and places by player (those who tie share a place), and where the points come from."""
+    """How a game stands: totals and places by player, and where the points come from.
+
+    Places go by points, then by what the rules say of ties, read from the state as it is; who ties in both shares a place.
+    """
 
     totals: dict[str, int]
     places: dict[str, int]
@@ -201,16 +206,24 @@ class Game(EngineGame):
     def scores(self) -> Scores:
         """How the game stands by what is on the sheet."""
         totals = dict(zip(self.names, self.totals(), strict=True))
-        places = {name: 1 + sum(other > mine for other in totals.values()) for name, mine in totals.items()}
+        ranks = dict(zip(self.names, places(self.table, self.state), strict=True))
         lines = self.table.telling.form.lines
         return Scores(
             totals,
-            places,
+            ranks,
             tuple(
                 Points(self.names[seat], points, reason_title(self, reason), lines[line].place, allocated)
                 for seat, points, reason, line, allocated in self.state.sheet
             ),
         )
+
+    def outlook(self, player: str | None = None) -> dict[str, int]:
+        """What everybody, or one player, would have if the game ended now, by the closing flow of the rules.
+
+        It reads the whole state: to show it to a player, or to think for one, ask a game that was `redealt`.
+        """
+        found = dict(zip(self.names, outlook(self.table, self.state), strict=True))
+        return found if player is None else {player: found[self.names[self.seat_of(player)]]}
 
     def view(self, player: str | None = None) -> dict[str, Any]:
         """All that a player may know, as plain data; without a name, what everybody may."""
@@ -308,9 +321,10 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
         PackSource(
             name=pack.name,
             version=str(pack.manifest.version),
-            after=_after(pack, packs),
+            after=_before(pack, packs),
             sources=pack.sources,
             options=tuple((option.name, option.default) for option in pack.manifest.options),
+            requires=_before(pack, packs, is_needed=True),
         )
         for pack in packs
     ]
@@ -324,8 +338,9 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
     return rules
 
 
-def _after(pack: Pack, packs: Sequence[Pack]) -> frozenset[str]:
-    """The packs that a pack comes after, directly or not."""
-    direct = {relation.pack for relation in (*pack.manifest.requires, *pack.manifest.follows)}
+def _before(pack: Pack, packs: Sequence[Pack], is_needed: bool = False) -> frozenset[str]:
+    """The packs that a pack comes after, directly or not; or only those that it requires."""
+    manifest = pack.manifest
+    direct = {relation.pack for relation in (*manifest.requires, *(() if is_needed else manifest.follows))}
     found = [other for other in packs if other.name in direct]
-    return frozenset({other.name for other in found}).union(*(_after(other, packs) for other in found))
+    return frozenset({other.name for other in found}).union(*(_before(other, packs, is_needed) for other in found))

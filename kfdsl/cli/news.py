@@ -48,11 +48,11 @@ class News:
         words = {name: self._answer(name, whole) for name in self.told} if whole.whole else {}
         is_next = choice.atoms[: len(game.atoms)] == game.atoms  # otherwise a whole answer, with another begun
         game.play(choice if is_next else choice.notation)
-        if len(game.log) == before:
+        if not game.lines:
             return
         self.marks.append((before, {name: len(told.lines) for name, told in self.told.items()}))
         for name, told in self.told.items():
-            fresh = [line for line in game.log[before:] if not line.alone]
+            fresh = [line for line in game.lines if not line.alone]
             told.lines += [
                 f"{game.names[line.player]}: {said}"
                 for number, line in enumerate(fresh)

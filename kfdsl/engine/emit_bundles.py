@@ -40,6 +40,8 @@ class Bundles(Lines):
 
     def kinds(self, expr: core.Expr) -> str:
         """Which tokens occur."""
+        if expr.type.head == "want":
+            return f"want_kinds({self.expr(expr)})"
         name, which = self.counts(expr)
         if which is None:
             return f"kinds_of({name})"
@@ -65,9 +67,9 @@ class Bundles(Lines):
         return f"({self.expr(item)} in {self.expr(whole)})"
 
     def only(self, expr: core.Prim) -> str:
-        """The part of a bundle or group that is of a token or trait."""
-        if expr.type.head == "group":
-            return f"group_only({self.expr(expr.args[0])}, {self.numbering.mask(expr.data)})"
+        """The part of a bundle, group or want that is of a token or trait."""
+        if expr.type.head in ("group", "want"):
+            return f"{expr.type.head}_only({self.expr(expr.args[0])}, {self.numbering.mask(expr.data)})"
         name, which = self.counts(expr)
         return (
             "("

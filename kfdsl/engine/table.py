@@ -14,6 +14,7 @@ from kfdsl.engine.blocks import AskInfo
 from kfdsl.engine.compile import Bound, Code, program_tables
 from kfdsl.engine.domains import GroupDomain, SeveralDomain, Source, covers
 from kfdsl.engine.layout import Layout
+from kfdsl.engine.parts import face
 from kfdsl.engine.plans import plans
 from kfdsl.engine.settle import Customs, Tally, settled
 from kfdsl.engine.state import Impossible, Settled, State
@@ -63,12 +64,14 @@ class Table:
         return self.quiet.form.asks[g.ask]
 
     def waiting(self, g: State) -> list[int]:
-        """Who is asked: all who have not answered yet where answers are sealed, otherwise one."""
+        """Who is asked: all who have not answered yet where answers are sealed, all who act at once, otherwise one."""
         assert g.frame is not None
         if self.ask(g).sealed:
             *_, asked, answers = g.frame[1]
             given = {seat for seat, _ in answers}
             return [seat for seat in asked if seat not in given]
+        if g.apart is not None:
+            return [g.apart.seat, *(part.seat for part in g.apart.others)]
         return [self.quiet.names[f"who{g.ask}"](g, *g.frame[1])]
 
     def asked(self, g: State) -> int:
@@ -128,7 +131,14 @@ class Table:
                 if each.purpose == purpose
             ],
             {
-                tokens[each.token]: tuple(tokens[name] for name in each.roles)
+                tokens[each.token]: tuple(
+                    dict.fromkeys(
+                        tokens[name]
+                        for other in self.program.roles
+                        if other.purpose == purpose and other.token == each.token
+                        for name in other.roles
+                    )
+                )
                 for each in self.program.roles
                 if each.purpose == purpose
             },
@@ -151,6 +161,8 @@ class Table:
 
     def answer(self, g: State, value: Any, seat: int | None = None) -> None:
         """Put an answer; running on is the caller's business."""
+        if g.apart is not None and seat is not None and seat != g.apart.seat:
+            face(g, seat)
         assert g.frame is not None
         if type(value) is tuple and value and type(value[0]) is int and value[0] >= FREE:
             info = self.ask(g)
@@ -177,18 +189,17 @@ class Table:
 
     def certain(self, g: State) -> bool:
         """Whether nothing between here and the next menu can fail, whatever is answered."""
-        frame = g.frame
+        if self.ask(g).sort == "branches":
+            return False
+        frame, sure = g.frame, True
         blocks = self.quiet.form.blocks
         while frame is not None:
             block = blocks[frame[0]]
-            if block.menu:
-                return True
-            if not block.sure or (
-                block.label.startswith("one_of") and self.ask(g).sort == "branches" and frame is g.frame
-            ):
-                return False
+            if block.menu or block.is_tail:
+                return sure
+            sure = sure and block.sure
             frame = frame[2]
-        return True
+        return True  # nobody chose this: the checker has made sure of it
 
     def completable(self, g: State, value: Any) -> bool:
         """Whether an answer leads to an end of what is under way."""

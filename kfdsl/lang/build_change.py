@@ -159,6 +159,14 @@ class Changes(Decls):
                 face="",
                 span=self.span(tree),
             )
+        if tree.data == "given_every":
+            return nodes.Given(
+                target=nodes.Name(name=self.tokens(tree)[0], span=self.span(tree)),
+                values=(self.expr(self.branches(tree)[0]),),
+                face="",
+                every=True,
+                span=self.span(tree),
+            )
         if tree.data == "given_spot":
             target_tree, across, down, *turned = self.branches(tree)
             numbers = [
@@ -176,13 +184,16 @@ class Changes(Decls):
         for part in self.branches(tree):
             if part.data == "givens":
                 parts += [self.given(child) for child in self.branches(part)]
+            elif part.data == "alone":
+                continue
             elif part.data == "when":
                 player, text = self.tokens(part)
                 draws = tuple(self.expr(self.branches(child)[0]) for child in self.branches(part))
                 parts.append(nodes.Do(player=player, text=text.strip('"'), draws=draws, span=self.span(part)))
             else:
                 parts += [self.check(child) for child in self.branches(part)]
-        return nodes.Example(title=self.strings(tree)[0], parts=tuple(parts), span=self.span(tree))
+        is_alone = self.child(tree, "alone") is not None
+        return nodes.Example(title=self.strings(tree)[0], alone=is_alone, parts=tuple(parts), span=self.span(tree))
 
     def check(self, tree: Branch) -> nodes.Check:
         """What must be so afterwards."""
@@ -195,5 +206,6 @@ class Changes(Decls):
             text=words[1].strip('"') if len(words) > 1 else "",
             expr=self.expr(exprs[0]) if exprs else None,
             because=tuple(self.tokens(because)) if because else (),
+            items=tuple(self.expr(each) for each in exprs[1:]),
             span=self.span(tree),
         )

@@ -26,6 +26,7 @@ class PackText:
     after: frozenset[str]  # packs that it requires or follows, directly or not
     files: tuple[nodes.File, ...]
     options: tuple[tuple[str, bool | str], ...] = ()  # name and default
+    requires: frozenset[str] = frozenset()  # of those it comes after, the ones that it cannot do without
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Model:
     stands: list[Entry[nodes.Stands]] = field(default_factory=list)
     companies: list[Entry[nodes.Company]] = field(default_factory=list)
     roles: list[Entry[nodes.Role]] = field(default_factory=list)
+    ties: list[Entry[nodes.Ties]] = field(default_factory=list)
     nouns: list[Entry[nodes.Nouns]] = field(default_factory=list)
     examples: list[Entry[nodes.Example]] = field(default_factory=list)
     after: dict[str, frozenset[str]] = field(default_factory=dict)

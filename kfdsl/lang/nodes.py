@@ -48,6 +48,7 @@ from kfdsl.lang.nodes_decl import (
     Slot,
     Stands,
     Thing,
+    Ties,
     Token,
     Trait,
     Value,
@@ -77,6 +78,7 @@ from kfdsl.lang.nodes_expr import (
 )
 from kfdsl.lang.nodes_proof import Check, Do, Example, Given, Position
 from kfdsl.lang.nodes_stmt import (
+    Apart,
     Ask,
     Assign,
     Block,
@@ -105,7 +107,20 @@ from kfdsl.lang.nodes_stmt import (
 )
 
 Item = (
-    Decl | Change | Patch | PatchTable | Replace | WithPack | Position | Example | On | Stands | Company | Role | Nouns
+    Decl
+    | Change
+    | Patch
+    | PatchTable
+    | Replace
+    | WithPack
+    | Position
+    | Example
+    | On
+    | Stands
+    | Company
+    | Role
+    | Ties
+    | Nouns
 )
 
 
@@ -120,6 +135,7 @@ __all__ = [
     "Action",
     "ActionChange",
     "Amount",
+    "Apart",
     "Ask",
     "Assign",
     "Before",
@@ -198,6 +214,7 @@ __all__ = [
     "Stmt",
     "Text",
     "Thing",
+    "Ties",
     "Together",
     "Token",
     "Trait",

@@ -171,6 +171,15 @@ class Stands(Node):
 
 
 @node
+class Ties(Node):
+    """`ties go to p with most size(shelf(p))`"""
+
+    name: str
+    ranking: Expr
+    least: bool
+
+
+@node
 class Contribution(Node):
     """`add e for x in xs where c`, `plus 2 where c`, `except x where c`"""
 
@@ -201,6 +210,7 @@ class Effect(Decl):
     body: Block
     is_flow: bool
     is_main: bool
+    is_closing: bool
     is_price: bool
     says: tuple[tuple[str, Text], ...] = ()  # language and text
 

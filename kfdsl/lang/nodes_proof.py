@@ -18,6 +18,7 @@ class Given(Node):
     values: tuple[Expr, ...]
     face: str
     spot: tuple[int, int, int] | None = None  # across, down, turned
+    every: bool = False  # all places of a name: `every fire = empty`
 
 
 @node
@@ -32,11 +33,12 @@ class Position(Decl):
 class Check(Node):
     """`then ann cannot "fire kiln" because fire.heat`"""
 
-    word: str  # "holds", "acts", "can", "cannot", "sees", "counts", "cannot_see"
+    word: str  # "holds", "lists", "acts", "can", "cannot", "sees", "counts", "cannot_see", "wins", "is_over"
     player: str
     text: str
     expr: Expr | None
     because: tuple[str, ...]
+    items: tuple[Expr, ...] = ()  # of "lists"
 
 
 @node
@@ -53,4 +55,5 @@ class Example(Node):
     """`example "title" { given … when … then … }`"""
 
     title: str
+    alone: bool  # only in a game of its pack and those that it requires
     parts: tuple[Given | Do | Check, ...]

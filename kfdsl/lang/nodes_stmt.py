@@ -119,6 +119,15 @@ class Together(Stmt):
 
 
 @node
+class Apart(Stmt):
+    """`apart for p in players { ask by p k: kiln in yard(p); show k lit }`: everybody for themselves, in any order."""
+
+    name: str
+    items: Expr
+    body: Stmt
+
+
+@node
 class OneOf(Stmt):
     """`one of { … } or { … }`"""
 
@@ -188,7 +197,7 @@ class Score(Stmt):
 
 @node
 class ScoreSets(Stmt):
-    """`score 3 per 1 clay + 1 straw in pit once must on fields or 2 unfilled to p for kiln`"""
+    """`score 3 per 1 clay + 1 straw in pit once must without roles on main, fields or 2 unfilled to p for kiln`"""
 
     value: Expr
     want: Expr
@@ -196,7 +205,8 @@ class ScoreSets(Stmt):
     once: bool
     alike: bool
     spare: int | None  # of what must be taken, how much may be left
-    ledger: str
+    roles: bool  # whether a piece of several roles may take part
+    ledgers: tuple[str, ...]  # none: the main one
     unfilled: Expr | None
     to: Expr
     reason: Expr
@@ -204,11 +214,12 @@ class ScoreSets(Stmt):
 
 @node
 class ScoreLeft(Stmt):
-    """`score 1 left clay on fields to p for "clay"`"""
+    """`score 1 left clay in pit on fields to p for "clay"`"""
 
     value: Expr
     name: str
-    ledger: str
+    within: Expr | None
+    ledgers: tuple[str, ...]
     to: Expr
     reason: Expr
 

@@ -26,6 +26,7 @@ _DECLARED = (
     "moment",
     "purpose",
     "stands",
+    "ties",
     "query",
     "effect",
     "flow",
@@ -41,6 +42,7 @@ _DECLARED = (
     "position",
     "example",
     "main",
+    "closing",
     "price",
 )
 _TRAILING = re.compile(

@@ -61,7 +61,7 @@ class _Used:
     """The names that rules, queries, cards and examples speak of."""
 
     def __init__(self, program: core.Program) -> None:
-        self.names: set[str] = {program.main}
+        self.names: set[str] = {program.main, program.closing}
         self.fields: set[str] = {place.edged for place in program.places}
         self.vars: set[str] = set()
         self.set: set[str] = set()
@@ -119,7 +119,7 @@ def _expressions(program: core.Program) -> Iterator[core.Expr]:
             roots += (
                 [part.target, *part.values]
                 if isinstance(part, core.GivenDef)
-                else [part.expr]
+                else [part.expr, *part.items]
                 if isinstance(part, core.CheckDef)
                 else []
             )

@@ -47,6 +47,7 @@ from kfdsl.program.core_rule import (
     VarDef,
 )
 from kfdsl.program.core_stmt import (
+    Apart,
     AskFor,
     Block,
     CallRule,
@@ -90,7 +91,7 @@ class Program:
     stands: tuple[StandsDef, ...]
     companies: tuple[CompanyDef, ...]
     roles: tuple[RoleDef, ...]
-    ledgers: tuple[str, ...]  # the unnamed one first
+    ledgers: tuple[str, ...]  # the main one first
     nouns: tuple[tuple[str, str, tuple[str, ...]], ...]  # language, name, singular and plural
     queries: tuple[QueryDef, ...]
     rules: tuple[RuleDef, ...]
@@ -98,12 +99,15 @@ class Program:
     menus: tuple[MenuDef, ...]
     actions: tuple[ActionDef, ...]
     main: str
+    closing: str  # the rule that says what the game would score if it ended now, or ""
+    ties: str  # the query over a player that decides among equals, the larger first; "" if nothing does
     positions: tuple[PositionDef, ...]
     examples: tuple[ExampleDef, ...]
 
 
 __all__ = [
     "ActionDef",
+    "Apart",
     "Ask",
     "AskFor",
     "Before",

@@ -129,6 +129,15 @@ class Together(Stmt):
 
 
 @core
+class Apart(Stmt):
+    """Several act at once, in the open: each for themselves, so that it does not matter who is first."""
+
+    name: str
+    items: Expr
+    body: Stmt
+
+
+@core
 class OneOf(Stmt):
     """Somebody picks a branch that can be carried out."""
 
@@ -194,11 +203,12 @@ class ScoreSets(Stmt):
 
     value: Expr
     want: Expr
-    within: PlaceAt | None
+    within: Expr | None  # a place, or a sum of places
     once: bool
     alike: bool
     spare: int | None
-    ledger: str
+    roles: bool  # whether a piece of several roles may take part
+    ledgers: tuple[str, ...]  # a piece is consumed in each of them
     unfilled: Expr | None
     to: Expr
     reason: Expr
@@ -210,6 +220,7 @@ class ScoreLeft(Stmt):
 
     value: Expr
     name: str
+    within: Expr | None  # a place, or a sum of places
     ledger: str
     to: Expr
     reason: Expr

@@ -69,7 +69,12 @@ WORDS: dict[str, Word] = {
             "How many there are.",
             "size(players)",
         ),
-        _word("kinds", [((BUNDLE,), set_of(TOKEN))], "The tokens that occur at all.", "kinds(shelf(me))"),
+        _word(
+            "kinds",
+            [((BUNDLE,), set_of(TOKEN)), ((WANT,), set_of(TOKEN))],
+            "The tokens that occur at all; of a want, those that a hole asks for by name.",
+            "kinds(shelf(me))",
+        ),
         _word("tokens", [((TRAIT,), set_of(TOKEN))], "All tokens that have a trait.", "tokens(soft)"),
         _word("cards", [((KIND,), _LIST)], "All cards of a kind, wherever they are.", "cards(kiln)"),
         _word("seat", [((NUMBER,), PLAYER)], "The player at a seat, counted from 1.", "seat(1)"),
@@ -85,6 +90,7 @@ WORDS: dict[str, Word] = {
         _word("score_of", [((PLAYER,), NUMBER)], "The points that a player has on the sheet so far.", "score_of(me)"),
         _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
         _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
+        _word("numbers", [((NUMBER,), list_of(NUMBER))], "The numbers from 1 up to one; a thousand at most.", "numbers(3)"),
         _word(
             "spots",
             [((CARD, PLANE), list_of(SPOT))],
@@ -104,7 +110,14 @@ WORDS: dict[str, Word] = {
             "What a card of a plane shows to a spot beside it.",
             "edge_from(herb_bed, s)",
         ),
+        _word("laid", [((CARD,), BOOL)], "Whether a card lies at a hex of a plane.", "laid(herb_bed)"),
         _word("neighbours", [((CARD,), _CARDS)], "The cards that touch a card on its plane.", "neighbours(herb_bed)"),
+        _word(
+            "side",
+            [((CARD, CARD), maybe(LABEL))],
+            "What a card shows to another that touches it; none where they do not touch.",
+            "side(herb_bed, pond)",
+        ),
         _word(
             "joined",
             [((CARD, CARD, VALUE), BOOL)],
@@ -169,7 +182,7 @@ PLANE_WORDS = frozenset(
     for row in word.rows
     if {"plane", "label", "laid"}
     & {each.head for each in (*row.takes, row.gives, *([row.gives.inner] if row.gives.inner else []))}
-) | {"joined", "areas", "across"}
+) | {"laid", "joined", "areas", "across"}
 
 OPERATORS: dict[str, Word] = {
     word.name: word
@@ -242,6 +255,11 @@ VERBS: tuple[tuple[str, str, str], ...] = (
         "together",
         "Several players answer at once, sealed until all have; then something is done with each answer.",
         "together for p in players ask k: kiln in yard { show k lit }",
+    ),
+    (
+        "apart",
+        "Several players act at once, in the open and in any order, each with what is their own.",
+        "apart for p in players { ask by p t: token in tokens(soft); move up to 1 t from shelf(p) to pit }",
     ),
     ("one of", "A player picks one of several things that can be done.", "one of { heat := 1 } or { heat := 2 }"),
     ("perform", "Carry out the effect printed on a card.", "perform old_kiln.work by me at old_kiln"),
