@@ -5,6 +5,7 @@ In:   a step whose options are areas.      Out:  one of them; None for a step ba
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from string import ascii_lowercase, digits
 from typing import TYPE_CHECKING
@@ -30,7 +31,10 @@ class Areas:
         """One of the areas of a step, by the sign that it has on the map."""
         if len(step.options) > len(SIGNS):
             return self.asking.pick(step.options, step.heading, step.prefix)
-        options = [replace(option, key=sign) for sign, option in zip(SIGNS, step.options, strict=False)]
+        options = [
+            replace(option, key=sign, text=option.text + self.lying(option))
+            for sign, option in zip(SIGNS, step.options, strict=False)
+        ]
         signs = {corner: option.key for option in options for corner in _corners(option)}
         maps = self.host.maps()
         for plane in maps.all():
@@ -42,6 +46,15 @@ class Areas:
             if any(map(any, marks.values())):
                 self.host.show(Group(*maps.map(plane, marks=marks)))
         return self.asking.pick(options, step.heading, step.prefix)
+
+    def lying(self, option: Option) -> str:
+        """What lies in the area of an option."""
+        sight = self.host.maps().sight
+        found: Counter[str] = Counter()
+        for card, corner in _corners(option):
+            for at, cell in sight.places(card=card, player=None):
+                found.update(sight.held(at).get("tokens", {}) if cell.corner == corner else {})
+        return f" ({sight.words({'tokens': found})})" if found else ""
 
 
 def _corners(option: Option) -> tuple[tuple[int, int], ...]:

@@ -6,7 +6,7 @@ An answer of several parts is read back before it is final; `back` leads from th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from rich.console import RenderableType
@@ -15,6 +15,7 @@ from kfdsl.api import Game
 from kfdsl.cli.areas import Areas
 from kfdsl.cli.narrow import Narrow
 from kfdsl.cli.planes import Maps
+from kfdsl.cli.several import Several
 from kfdsl.cli.spots import Spots
 from kfdsl.cli.steps import Option, Step, next_step
 from kfdsl.cli.typed import Typed
@@ -71,14 +72,24 @@ class Asking:
             return Spots(self).ask(step)
         if step.type is not None and step.type.head == "area":
             return Areas(self).ask(step)
+        if step.items is not None:
+            return Several(self).ask(step)
         if self.game.question.info.sort == "cover" and not self.game.atoms:
             return Narrow(self).ask(step)
         return self.pick(step.options, step.heading, step.prefix)
 
     def pick(
-        self, options: Sequence[Option], heading: str, prefix: str = "", listed: Sequence[Option] | None = None
+        self,
+        options: Sequence[Option],
+        heading: str,
+        prefix: str = "",
+        listed: Sequence[Option] | None = None,
+        reading: Callable[[str], Choice | str | None] = lambda _: None,
     ) -> Choice | None:
-        """One of some options, or whatever else is an answer; None for a step back."""
+        """One of some options, or whatever else is an answer; None for a step back.
+
+        `reading` understands lines that mean something only here: a choice, what is wrong with it, or nothing of the kind.
+        """
         shown = options if listed is None else listed
         self.present(shown, heading)
         while True:
@@ -88,9 +99,15 @@ class Asking:
             if not words:
                 self.present(shown, heading)
                 continue
+            read = reading(words)
+            if isinstance(read, Choice):
+                return read
             named = self.typed.option(words, options)
             if named is not None:
                 return named.choice
+            if isinstance(read, str):
+                self.host.tell(read)
+                continue
             if self.host.command(words):
                 continue
             found = self.typed.choice(words, prefix) if not words.isdecimal() else None

@@ -46,17 +46,19 @@ def _effects(card: core.CardDef, face: str, reader: Reader) -> Iterator[tuple[st
 
 def _values(card: core.CardDef, face: str, reader: Reader, edged: Sequence[str]) -> Iterator[tuple[str, str]]:
     for field, at, value in card.values:
-        if at == face and value is not None and field not in edged and not _is_nothing(value):
-            yield plain(field), _value(value, reader)
+        if at == face and value is not None and field not in edged and not is_nothing(value):
+            yield plain(field), in_words(value, reader)
 
 
-def _is_nothing(value: core.Expr) -> bool:
+def is_nothing(value: core.Expr) -> bool:
+    """Whether a value is the sort that goes without saying."""
     return isinstance(value, core.Const) and value.value in (None, (), 0, False, "")
 
 
-def _value(value: core.Expr, reader: Reader) -> str:
+def in_words(value: core.Expr, reader: Reader) -> str:
+    """A printed value with nouns for names."""
     if isinstance(value, core.Prim) and value.word in ("items", "set"):
-        return ", ".join(_value(each, reader) for each in value.args)
+        return ", ".join(in_words(each, reader) for each in value.args)
     if isinstance(value, core.Const) and (
         isinstance(value.value, tuple) or value.type.head in ("token", "card", "value")
     ):

@@ -126,7 +126,7 @@ class Commands:
 
     def score(self, _: str) -> None:
         """How it stands."""
-        for line in standing(self.game):
+        for line in standing(self.game, self.seat.view().sight.player):
             self.seat.tell(line)
 
     # ---- asking

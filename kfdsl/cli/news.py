@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from kfdsl.api import Game
 from kfdsl.engine.choice import Choice, Line, value_words
@@ -58,8 +59,7 @@ class News:
                 for number, line in enumerate(fresh)
                 if (said := words[name] if not number and game.names[line.player] == actor else self._deed(line))
             ]
-            events = zip(game.events, game.told(name), strict=True)
-            told.lines += [f"    {each.text}" for event, each in events if event[0] != "set"]
+            told.lines += [f"    {line}" for line in self._events(name)]
 
     def undone(self) -> None:
         """Forget what was taken back."""
@@ -75,6 +75,14 @@ class News:
         lines = told.lines[told.shown :]
         told.shown = len(told.lines)
         return ["…", *lines[-MOST_NEWS:]] if len(lines) > MOST_NEWS else lines
+
+    def _events(self, name: str) -> Iterator[str]:
+        """What happened, in words for a person; cards that go the same way, in one line."""
+        events = zip(self.game.events, self.game.told(name), strict=True)
+        told = [(event, each.text) for event, each in events if event[0] != "set"]
+        for way, group in groupby(told, key=lambda pair: pair[0][:3] if pair[0][0] == "card" else id(pair)):
+            texts = [text for _, text in group]
+            yield texts[0] if len(texts) == 1 or not isinstance(way, tuple) else _together(texts)
 
     # ---- what others may know of an answer
 
@@ -103,3 +111,10 @@ class News:
         layout = self.game.table.layout
         lies: int = self.game.state.cells[layout.tables["WHERE"][card]]
         return layout.cells[lies].seen_by(self.game.names.index(name))
+
+
+def _together(texts: Sequence[str]) -> str:
+    """`Bowl, Jug: rack → shed`, or `2 cards: …` where they are not known."""
+    way = texts[0].rpartition(": ")[2]
+    what = [text.rpartition(": ")[0] for text in texts]
+    return f"{', '.join(what)}: {way}" if len(set(what)) == len(what) else f"{len(what)} cards: {way}"

@@ -7,6 +7,7 @@ as maps where the terminal has room for them. Everything else is there to be ask
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
@@ -18,12 +19,13 @@ from rich.text import Text
 from kfdsl.api import Game
 from kfdsl.cli.options import is_alike
 from kfdsl.cli.planes import Maps, Plane
-from kfdsl.cli.sight import Lens, Sight, is_something
+from kfdsl.cli.sight import LONG_ROW, Lens, Sight, is_something
 from kfdsl.cli.strokes import plain
 from kfdsl.engine.layout import Cell
 
 WIDTH, HEIGHT = 80, 40  # of a terminal that does not tell
 MARGIN = 2
+FEW = 4  # cards of a place that nobody chooses from; more are only counted
 LONGEST = 18  # cells of a name
 
 
@@ -61,8 +63,8 @@ class View:
         fits = sum(map(len, maps)) <= max(room, self.height // 3)
         return Group(*above, own, *(line for lines in maps if fits for line in lines), *legend)
 
-    def middle(self) -> Iterator[RenderableType]:
-        """What belongs to nobody."""
+    def middle(self, most: int = LONG_ROW) -> Iterator[RenderableType]:
+        """What belongs to nobody; places of more cards than that are only counted."""
         variables = " · ".join(self.sight.variables(None))
         if variables:
             yield Text(variables, style="bold")
@@ -72,12 +74,13 @@ class View:
             held = self.sight.held(at)
             if at in planes and held.get("cards"):
                 yield self.plane(planes[at])
-            elif held.get("cards") and cell.name in self.sight.lens.facts.chosen_from:
+            elif 0 < len(held.get("cards", ())) <= most and cell.name in self.sight.lens.facts.chosen_from:
                 yield self.cards(plain(cell.name), held["cards"])
             elif is_something(held):
-                lines.append(f"{plain(cell.name)}: {self.sight.words(held)}")
+                many = len(held.get("cards", ()))
+                lines.append(f"{plain(cell.name)}: {f'{many} cards' if many > FEW else self.sight.words(held)}")
         if lines:
-            yield Text("   ".join(lines), style="dim")
+            yield Text(" · ".join(lines), style="dim")
 
     def players(self, seats: Sequence[int]) -> RenderableType:
         """Players, each in a few lines."""
@@ -141,7 +144,7 @@ class View:
     def everything(self) -> RenderableType:
         """All places, all players, all maps."""
         seats = [*others(self.seat, len(self.sight.game.names)), self.seat]
-        return Group(*self.middle(), *(part for seat in seats for part in self.one_player(seat)))
+        return Group(*self.middle(sys.maxsize), *(part for seat in seats for part in self.one_player(seat)))
 
     def one_player(self, seat: int) -> Iterator[RenderableType]:
         """All that belongs to a player, in full."""

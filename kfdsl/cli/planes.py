@@ -82,7 +82,7 @@ class Maps:
         hexes |= {hex_: free_hex(number) for hex_, number in (free or {}).items()}
         if trying:
             shape = self.hexagon(plane, trying.card, trying.spot[2])
-            hexes[trying.spot[:2]] = replace(shape, style="bold reverse")
+            hexes[trying.spot[:2]] = replace(shape, below=shape.below or "(here)", style="bold reverse")
         cards = [*laid, *([trying.card] if trying else [])]
         return [
             *drawn(hexes, self.width, self.height),

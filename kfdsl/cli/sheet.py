@@ -11,6 +11,8 @@ from typing import Any
 from kfdsl.api import Game, Scores
 from kfdsl.cli import say
 
+WORLDS = 8  # ways in which the pieces of others are dealt
+
 
 def tell_sheet(game: Game) -> None:
     """Print the sheet, the best first, and who has won."""
@@ -23,12 +25,30 @@ def tell_sheet(game: Game) -> None:
     say.say(f"Winner: {first[0]}" if len(first) == 1 else f"Tied for the first place: {', '.join(first)}")
 
 
-def standing(game: Game) -> Iterator[str]:
-    """How a game stands that is not over: what is on the sheet by now."""
+def standing(game: Game, player: str) -> Iterator[str]:
+    """How a game stands that is not over, for a player: what is on the sheet, and what would be if it ended now."""
     scores = game.scores()
     for name, rows in _by_player(game, scores):
         yield f"{name}: {say.count(scores.totals[name], 'point')}"
         yield from (f"  {points}  {reason}" for points, reason in rows)
+    if game.table.program.closing and not game.over:
+        yield from _if_ended(game, player)
+
+
+def _if_ended(game: Game, player: str) -> Iterator[str]:
+    """The own points are sure; what others hide is dealt in several ways that the player cannot tell from the real one."""
+    try:
+        worlds = [game.redealt(player, number).scores_if_ended() for number in range(WORLDS)]
+    except RuntimeError as mistake:
+        yield f"What it would be if it ended now cannot be told: {mistake}"
+        return
+    yield "If it ended now:"
+    for name in (player, *(other for other in game.names if other != player)):
+        totals = [world.totals[name] for world in worlds]
+        low, high = min(totals), max(totals)
+        yield f"{name}: {say.count(low, 'point') if low == high else f'{low} to {high} points, by what you can see'}"
+        rows = next(rows for who, rows in _by_player(game, worlds[0]) if who == name)
+        yield from (f"  {points}  {reason}" for points, reason in rows if name == player)
 
 
 def _by_player(game: Game, scores: Scores) -> Iterator[tuple[str, list[tuple[str, str]]]]:

@@ -11,7 +11,7 @@ from types import EllipsisType
 from typing import Any
 
 from kfdsl.api import Game
-from kfdsl.cli.describe import printed
+from kfdsl.cli.card import in_words, is_nothing
 from kfdsl.cli.facts import Facts
 from kfdsl.cli.strokes import Shorthand, Strokes, face_sign, plain
 from kfdsl.engine.layout import Cell
@@ -19,7 +19,7 @@ from kfdsl.program import core
 from kfdsl.program.reading import Reader
 
 LANGUAGE = "en"
-LONG_ROW = 12  # cards of a place that nobody can choose from; more are only counted
+LONG_ROW = 12  # cards of a place that the overview tells about one by one
 
 
 class Lens:
@@ -77,10 +77,15 @@ class Sight:
 
     def signs(self, cards: Iterable[int]) -> str:
         """What the signs and short names behind the titles of some cards mean."""
-        shown = list(cards)
-        faces = {self.sign(card): plain(self.face(card)) for card in shown if self.sign(card)}
-        lying = self.lens.shorthand.legend(name for card in shown for name in self.lying(card))
-        return ", ".join([*(f"{sign} {face}" for sign, face in faces.items()), *([lying] if lying else [])])
+        seen = list(cards)
+        faces: dict[str, dict[str, None]] = {}
+        for card in seen:
+            if self.sign(card):
+                faces.setdefault(self.sign(card), {})[plain(self.face(card))] = None
+        lying = self.lens.shorthand.legend(name for card in seen for name in self.lying(card))
+        return ", ".join(
+            [*(f"{sign} {' or '.join(names)}" for sign, names in faces.items()), *([lying] if lying else [])]
+        )
 
     def printed(self, card: int) -> Iterator[tuple[str, str]]:
         """What a card says on the face that shows, field by field: effects as they read, or as they were written."""
@@ -92,8 +97,11 @@ class Sight:
                     self.lens.reader.sentence(rule) or " ".join(self.numbering.rules[rule].span.words.split()),
                 )
         for field, at, value in definition.values:
-            if at in ("", face) and isinstance(value, core.Const) and value.value not in (None, 0, (), False):
-                yield field, f"{plain(field)} {printed(value)}"
+            if at in ("", face) and isinstance(value, core.Const) and not is_nothing(value):
+                yield (
+                    field,
+                    plain(field) if value.value is True else f"{plain(field)} {in_words(value, self.lens.reader)}",
+                )
 
     def state_of(self, card: int) -> Iterator[str]:
         """What lies on a card and what is known about it."""
@@ -142,7 +150,7 @@ class Sight:
             return self.wording.things(counts)
         if "cards" in held:
             titles = [self.wording.title(self.numbering.cards[card]) for card in held["cards"]]
-            return ", ".join(titles) if 0 < len(titles) <= LONG_ROW else f"{len(titles)} cards" if titles else "nothing"
+            return ", ".join(titles) or "nothing"
         return str(held["count"]) if "count" in held else "hidden"
 
     def row(self, ids: Sequence[str]) -> str:
@@ -152,7 +160,7 @@ class Sight:
     def variables(self, card: int | None) -> Iterator[str]:
         """Variables that are not at rest, of a card or of the game."""
         for at, cell in self.lens.cells:
-            if cell.sort == "var" and cell.card == card:
+            if cell.sort == "var" and cell.card == card and not cell.name.startswith("option."):
                 value = self.seen["variables"].get(self.table.layout.name(at))
                 if value not in (None, 0, False, [], {}) and (card is None or value != self.table.layout.first[at]):
                     yield f"{plain(cell.name)} {_value(value)}"

@@ -40,7 +40,7 @@ class Spots:
             return self.asking.pick(step.options, step.heading, step.prefix)
         free = [option for option in step.options if is_free(option.choice.atoms)]
         while True:
-            chosen = self.hex(step, plane, choices, free)
+            chosen = self.hex(plane, found.card, choices, free, step.prefix)
             if chosen is None or spot_of(chosen) is None:
                 return chosen
             ways = [choice for choice in choices if _hex(choice) == _hex(chosen)]
@@ -50,7 +50,9 @@ class Spots:
 
     # ---- hex, rotation, a look
 
-    def hex(self, step: Step, plane: Plane, choices: Sequence[Choice], free: Sequence[Option]) -> Choice | None:
+    def hex(
+        self, plane: Plane, card: int, choices: Sequence[Choice], free: Sequence[Option], prefix: str
+    ) -> Choice | None:
         """A hex, by the number it has on the map: the first choice that lies there."""
         hexes = sorted({_hex(choice) for choice in choices})
         numbers = {hex_: str(number) for number, hex_ in enumerate(hexes, start=1)}
@@ -60,8 +62,9 @@ class Spots:
             for hex_ in hexes
         ]
         besides = [replace(option, key=str(len(hexes) + at)) for at, option in enumerate(free, start=1)]
-        heading = f"{step.heading} Type the number of a hex{f', 1 to {len(hexes)}' if len(hexes) > 1 else ''}."
-        return self.asking.pick([*options, *besides], heading, step.prefix, listed=besides)
+        range_ = f", 1 to {len(hexes)}" if len(hexes) > 1 else ""
+        heading = f"{self.game.table.wording.title(card)}: where? Type the number of a hex{range_}."
+        return self.asking.pick([*options, *besides], heading, prefix, listed=besides)
 
     def rotation(self, plane: Plane, card: int, ways: Sequence[Choice], typed: Choice) -> Choice | None:
         """A rotation at a hex, looked at on the map before it is final."""

@@ -14,8 +14,8 @@ from typing import Any
 
 from kfdsl.api import Game
 from kfdsl.cli.strokes import plain
-from kfdsl.engine.choice import Choice, value_words
-from kfdsl.engine.domains import GroupDomain
+from kfdsl.engine.choice import Choice, item_type, value_words
+from kfdsl.engine.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.question import Atoms, Question
 from kfdsl.engine.table import FREE
 from kfdsl.program.types import Type
@@ -35,6 +35,14 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One of several that may be picked together."""
+
+    text: str
+    card: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One question; the prefix is the notation before what is asked, for whoever types the rest of it."""
 
@@ -42,6 +50,7 @@ class Step:
     options: tuple[Option, ...]
     type: Type | None = None
     prefix: str = ""
+    items: tuple[Item, ...] | None = None  # where several of them are asked for
 
 
 def next_step(game: Game) -> Step:
@@ -58,9 +67,11 @@ class _Asked:
 
     def step(self) -> Step:
         if self.is_menu:
-            return Step(heading="", options=self.listed(self.game.choices()))
+            return Step(
+                heading=f"{plain(self.question.info.menu).capitalize()}:", options=self.listed(self.game.choices())
+            )
         if self.question.is_group(self.number, len(self.values)):
-            return self.group()
+            return self.several() if isinstance(self.domain(), SeveralDomain) and not self.parts else self.group()
         type_ = part_type(self.question, self.number, len(self.values))
         return Step(
             heading=self.heading(_WHAT.get(type_.head if type_ else "", f"which {plain(str(type_)).lower()}")),
@@ -69,6 +80,21 @@ class _Asked:
             prefix=self.prefix(),
         )
 
+    def domain(self) -> GroupDomain | SeveralDomain:
+        """What a group is picked from."""
+        return self.question.domain(self.number, self.values)
+
+    def several(self) -> Step:
+        """Several of a list, each by its number."""
+        domain = self.domain()
+        assert isinstance(domain, SeveralDomain)
+        type_ = item_type(self.question)
+        words = [self.question.table.wording.word(item, type_, self.game.names) for item in domain.items]
+        cards = domain.items if type_.head == "card" else [None] * len(words)
+        items = tuple(Item(text=text, card=card) for text, card in zip(words, cards, strict=True))
+        free = [choice for choice in self.game.choices() if is_free(choice.atoms)]
+        return Step(heading=self.heading("which ones"), options=self.listed(free), items=items)
+
     def group(self) -> Step:
         """A group: its parts as one list, or the next part."""
         wholes = groups(self.question, self.game.atoms, SHORT_LIST)
@@ -76,7 +102,7 @@ class _Asked:
             free = [choice for choice in self.game.choices() if is_free(choice.atoms)]
             chosen = [*map(self.game.choice, wholes), *free]
             return Step(heading=self.heading("what"), options=self.listed(chosen), prefix=self.prefix())
-        domain = self.question.domain(self.number, self.values)
+        domain = self.domain()
         source, token, _ = domain.parts[len(self.parts)]
         if not isinstance(domain, GroupDomain) or token is None:
             return Step(heading=self.heading("what"), options=self.listed(self.game.choices()), prefix=self.prefix())
@@ -114,12 +140,13 @@ class _Asked:
         if self.number >= 0:
             label = self.question.action(self.number).params[len(self.values)].label
             return f"{label} {what}?".strip().capitalize()
-        if info.sort == "branches":
-            return "Which of these?"
-        about = info.purpose or info.label
-        return f"{'with what' if info.sort == 'cover' else what}?".capitalize() + (
-            f" ({plain(about)})" if about else ""
-        )
+        asked = {"branches": "which of these", "cover": "with what"}.get(info.sort, what)
+        return f"{_upper(self.asking(info.rule))}: {asked}?"
+
+    def asking(self, rule: str) -> str:
+        """Who asks: a rule by its name, what is printed on a card by the card."""
+        card = self.question.table.numbering.cards.get(rule.partition(".")[0])
+        return plain(rule) if card is None else self.question.table.wording.title(card)
 
     def prefix(self) -> str:
         """The notation up to where the next value stands."""
@@ -128,6 +155,10 @@ class _Asked:
         label = self.question.action(self.number).params[len(self.values)].label
         atoms = self.game.atoms[: len(self.game.atoms) - len(self.parts)]
         return f"{self.game.choice(atoms).notation.removesuffix('...').strip()} {label}".strip()
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _more(choice: Choice) -> str:

@@ -90,7 +90,9 @@ WORDS: dict[str, Word] = {
         _word("score_of", [((PLAYER,), NUMBER)], "The points that a player has on the sheet so far.", "score_of(me)"),
         _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
         _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
-        _word("numbers", [((NUMBER,), list_of(NUMBER))], "The numbers from 1 up to one; a thousand at most.", "numbers(3)"),
+        _word(
+            "numbers", [((NUMBER,), list_of(NUMBER))], "The numbers from 1 up to one; a thousand at most.", "numbers(3)"
+        ),
         _word(
             "spots",
             [((CARD, PLANE), list_of(SPOT))],
