@@ -195,8 +195,10 @@ class Table:
         blocks = self.quiet.form.blocks
         while frame is not None:
             block = blocks[frame[0]]
-            if block.menu or block.is_tail:
+            if block.menu:
                 return sure
+            if block.is_tail:
+                break
             sure = sure and block.sure
             frame = frame[2]
         return True  # nobody chose this: the checker has made sure of it
