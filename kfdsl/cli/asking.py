@@ -17,7 +17,7 @@ from kfdsl.cli.narrow import Narrow
 from kfdsl.cli.planes import Maps
 from kfdsl.cli.several import Several
 from kfdsl.cli.spots import Spots
-from kfdsl.cli.steps import Option, Step, next_step
+from kfdsl.cli.steps import Option, Step, next_step, subject
 from kfdsl.cli.typed import Typed
 from kfdsl.engine.choice import Choice, IllegalChoice
 from kfdsl.engine.refusal import Reason
@@ -52,7 +52,7 @@ class Asking:
     def __init__(self, host: Host) -> None:
         self.host, self.game = host, host.game
         self.typed = Typed(host.game)
-        self.is_spelled_out = False  # whoever types a whole answer means it
+        self.is_meant_already = False  # a whole answer was typed, or looked at on the map
 
     def ask(self) -> Choice | None:
         """The next part of an answer, or all of it."""
@@ -61,9 +61,9 @@ class Asking:
             so_far = self.game.words(self.game.atoms)
             if so_far:
                 self.host.tell(f"so far: {so_far}")
-            self.is_spelled_out = False
+            self.is_meant_already = False
             found = self.part(step)
-            if found is None or self.is_spelled_out or self.is_final(found):
+            if found is None or self.is_meant_already or self.is_final(found):
                 return found
 
     def part(self, step: Step) -> Choice | None:
@@ -112,7 +112,7 @@ class Asking:
                 continue
             found = self.typed.choice(words, prefix) if not words.isdecimal() else None
             if isinstance(found, Choice):
-                self.is_spelled_out = found.whole and not self.game.atoms
+                self.is_meant_already = found.whole and not self.game.atoms
                 return found
             self.host.tell(
                 _refusal(found) if found else f"There is no choice {words[:20]}; type one of those listed, or ?"
@@ -132,11 +132,13 @@ class Asking:
     # ---- before it is final
 
     def is_final(self, choice: Choice) -> bool:
-        """Whether a choice is meant: one that ends an answer of several parts is read back, unless `back` undoes it anyway."""
+        """Whether a choice is meant: the last of several steps is read back, unless `back` undoes it anyway."""
         whole = self.game.foreseen(choice)
-        if not whole.whole or len(whole.atoms) < 2 or not self.host.confirms or can_be_taken_back(self.game, choice):
+        is_one_step = len(whole.atoms) < 2 and not self.game.can_undo()
+        if not whole.whole or is_one_step or not self.host.confirms or can_be_taken_back(self.game, choice):
             return True
-        return self.is_meant(self.game.words(whole.atoms))
+        asker = subject(self.game)
+        return self.is_meant(f"{asker}: {self.game.words(whole.atoms)}" if asker else self.game.words(whole.atoms))
 
     def is_meant(self, text: str) -> bool:
         """Ask once more."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from kfdsl.cli.canvas import Canvas, centred, folded
+from kfdsl.cli.canvas import Canvas, centred, cut, folded
 from kfdsl.engine.hexes import Hex, around
 
 
@@ -34,6 +34,7 @@ class Hexagon:
     below: str
     strokes: tuple[Stroke, ...]
     style: str = ""
+    sign: str = ""  # behind the title, and never cut
     marks: tuple[str, ...] = ("",) * 6  # at corners, each clockwise behind the stroke of its number
 
 
@@ -139,9 +140,11 @@ def _write(canvas: Canvas, top: int, left: int, hexagon: Hexagon, size: Size) ->
 def _rows(hexagon: Hexagon, size: Size, margin: int) -> list[str]:
     """What stands in each row: the title in the middle, what lies there below it."""
     wide = size.width - 2 - 2 * margin
-    if size.slant == 1:
-        return [*folded(hexagon.title, wide, 1 if hexagon.below else 2), hexagon.below, ""][:2]
-    return ["", *folded(hexagon.title, wide, 2), hexagon.below, ""][: 2 * size.slant]
+    most = 1 if size.slant == 1 and hexagon.below else 2
+    title = folded(hexagon.title, wide, most) or [""]
+    title[-1] = cut(title[-1], wide - len(hexagon.sign)) + hexagon.sign
+    above = [] if size.slant == 1 else [""]
+    return [*above, *title, hexagon.below, ""][: 2 * size.slant]
 
 
 # ---- groups and strips

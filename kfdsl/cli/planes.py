@@ -61,7 +61,8 @@ class Maps:
     def hexagon(self, plane: Plane, card: int, rotation: int) -> Hexagon:
         """A card at its hex."""
         return Hexagon(
-            title=self.sight.wording.title(card) + self.sight.sign(card),
+            title=self.sight.wording.title(card),
+            sign=self.sight.sign(card),
             below=self.sight.lens.shorthand.things(self.sight.lying(card)),
             strokes=self.sight.lens.strokes.shown(self.sight.definition(card), plane.edged, rotation),
         )

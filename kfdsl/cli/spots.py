@@ -41,7 +41,7 @@ class Spots:
         free = [option for option in step.options if is_free(option.choice.atoms)]
         while True:
             chosen = self.hex(plane, found.card, choices, free, step.prefix)
-            if chosen is None or spot_of(chosen) is None:
+            if chosen is None or spot_of(chosen) is None or self.asking.is_meant_already:
                 return chosen
             ways = [choice for choice in choices if _hex(choice) == _hex(chosen)]
             final = self.rotation(plane, found.card, ways, chosen)
@@ -78,6 +78,7 @@ class Spots:
             self.host.show(Group(*self.host.maps().map(plane, trying=Trying(card, spot))))
             title = self.game.table.wording.title(card)
             if not self.host.confirms or self.asking.is_meant(f"{title} like this"):
+                self.asking.is_meant_already = True
                 return chosen
             if len(ways) < 2:
                 return None

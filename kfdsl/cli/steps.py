@@ -141,12 +141,7 @@ class _Asked:
             label = self.question.action(self.number).params[len(self.values)].label
             return f"{label} {what}?".strip().capitalize()
         asked = {"branches": "which of these", "cover": "with what"}.get(info.sort, what)
-        return f"{_upper(self.asking(info.rule))}: {asked}?"
-
-    def asking(self, rule: str) -> str:
-        """Who asks: a rule by its name, what is printed on a card by the card."""
-        card = self.question.table.numbering.cards.get(rule.partition(".")[0])
-        return plain(rule) if card is None else self.question.table.wording.title(card)
+        return f"{_upper(subject(self.game))}: {asked}?"
 
     def prefix(self) -> str:
         """The notation up to where the next value stands."""
@@ -155,6 +150,13 @@ class _Asked:
         label = self.question.action(self.number).params[len(self.values)].label
         atoms = self.game.atoms[: len(self.game.atoms) - len(self.parts)]
         return f"{self.game.choice(atoms).notation.removesuffix('...').strip()} {label}".strip()
+
+
+def subject(game: Game) -> str:
+    """What asks, if it is no menu: a rule by its name, what is printed on a card by the card."""
+    info, table = game.question.info, game.table
+    card = table.numbering.cards.get(info.rule.partition(".")[0])
+    return "" if info.sort == "menu" else plain(info.rule) if card is None else table.wording.title(card)
 
 
 def _upper(text: str) -> str:

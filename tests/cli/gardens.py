@@ -70,7 +70,7 @@ main flow summer {
     for b in first(4, shed) { move b to nursery }
     for p in players { move up to 3 leaf + 3 root + 2 stone_coin from heap to barrow(p) }
   }
-  middle: repeat { for p in players { choose day(p) }; days := days + 1 } until days >= 5
+  middle: repeat { for p in players { choose day(p) }; days := days + 1 } until days >= 8
   closing: for p in players {
     for b in garden(p) { score b.worth to p for b }
     score 2 per 2 food to p for "stores"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import kfdsl
 from kfdsl.cli.bot import at_random
 from tests.cli.conftest import Call
+from tests.cli.gardens import gardens
 from tests.cli.terminal import CLEAR, Terminal
 
 # ---- bots alone
@@ -227,3 +229,48 @@ def test_what_is_hidden_stays_hidden_between_two_people(game: Path, tmp_path: Pa
     assert row.split() == ["ann", "hidden:", "pouch"]
     people.type("quit\n")
     assert people.end()[0] == 0
+
+
+def test_a_card_is_laid_on_a_map_by_hex_and_rotation_and_looked_at_first(tmp_path: Path) -> None:
+    person = Terminal("play", "--packs", gardens(tmp_path / "gardens"), "--bots", "1", "--seed", "3", cwd=tmp_path)
+    person.until("you> ")
+    person.type("plant herb_bed\n")
+    assert "   Herb bed   " in person.until("you> ")
+    person.type("plant\n")
+    person.until("Which bed?")
+    person.until("you> ")
+    person.type("lily\n")
+    assert "Lily bed: where? Type the number of a hex, 1 to 6." in person.until("you> ")
+    person.type("7\n")
+    assert "There is no choice 7; type one of those listed, or ?" in person.until("you> ")
+    person.type("3\n")
+    assert "Lily bed: which way round? 1 to 4" in person.until("you> ")
+    person.type("2\n")
+    shown = person.until("you> ")
+    assert "(here)" in shown
+    assert "Lily bed like this?  Enter: yes   back: choose again" in shown
+    person.type("back\n")
+    person.until("you> ")
+    person.type("back\n")
+    assert "Type the number of a hex" in person.until("you> ")
+    person.type("\x03")
+    code, _ = person.end()
+    assert code == 130
+    (file,) = kept(tmp_path)
+    again = Terminal("play", "--load", file, "--packs", tmp_path / "gardens", cwd=tmp_path)
+    assert "Lily bed: where?" in again.until("you> ")
+    again.type("(0,-1)/4\n")
+    assert "Lily bed: nursery → garden, you" in again.until("you> ")
+    again.type("quit\n")
+    assert again.end()[0] == 0
+
+
+def test_a_whole_game_is_played_to_its_sheet(tmp_path: Path) -> None:
+    person = Terminal("play", "--packs", gardens(tmp_path / "gardens"), "--bots", "1", "--seed", "3", cwd=tmp_path)
+    for line in ("plant herb_bed", *["rest"] * 7):
+        person.until("you> ")
+        person.type(f"{line}\n")
+    code, last = person.end()
+    assert code == 0
+    assert re.search(r"you: \d+ points\n +1  Herb bed\n +\d+  stores: 5 leaves, 3 roots\n", last), last
+    assert "Winner: " in last or "Tied" in last
