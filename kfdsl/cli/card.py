@@ -80,7 +80,6 @@ def drawn_card(program: core.Program, card: core.CardDef, languages: Sequence[st
     shape = list(hex_of(program, card))
     room = max(30, width - (SINGLE.width + 3 if shape else 0))
     boxes = [_in_one_language(program, card, language, room, len(languages) > 1) for language in languages]
-    boxes += [Text(f"provisional: {note}") for note in card.provisional]
     if not shape:
         return Group(*boxes)
     table = Table.grid(padding=(0, 2, 0, 0))

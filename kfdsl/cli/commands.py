@@ -20,6 +20,7 @@ from kfdsl.cli.keep import check_path, save_to
 from kfdsl.cli.picture import View
 from kfdsl.cli.sheet import standing
 from kfdsl.cli.show import describe_in_words
+from kfdsl.cli.sight import LANGUAGE
 from kfdsl.cli.typed import Typed
 from kfdsl.engine.refusal import Reason
 
@@ -140,10 +141,12 @@ class Commands:
         card = view.card_of(words)
         if card is not None:
             program = self.game.rules.program
-            self.seat.show(drawn_card(program, program.cards[card], ["en"], view.width))
+            self.seat.show(drawn_card(program, program.cards[card], [LANGUAGE], view.width))
+            for note in program.cards[card].provisional:
+                self.seat.tell(f"provisional: {note}")
             self.seat.show(view.state(card))
             return
-        described = describe_in_words(self.game.rules.program, words)
+        described = describe_in_words(self.game.rules, words)
         if described:
             self.seat.tell(described)
         if words in self.game.table.numbering.actions:

@@ -92,4 +92,4 @@ example "a bed is laid where its edges fit" {
 
 def gardens(root: Path) -> Path:
     """The game as a folder."""
-    return write_pack(root, "gardens", GARDENS)
+    return write_pack(root, "gardens", GARDENS, languages=["en", "nl"])
