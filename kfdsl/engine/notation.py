@@ -121,6 +121,8 @@ def _actions(question: Question) -> dict[str, int]:
 def _read_action(question: Question, text: str, is_whole: bool) -> tuple[int, Atoms]:
     name, _, rest = text.partition(" ")
     actions = _actions(question)
+    if text == "stop" and name not in actions:
+        raise Unreadable("nobody can stop here")
     if name not in actions:
         exists = name in question.table.numbering.actions
         there = f"; there are {', '.join(actions)}" if actions else ""

@@ -213,15 +213,17 @@ class Table:
         return self.succeeds(trial)
 
     def succeeds(self, trial: State) -> bool:
-        """Whether a scratch state can be run to the next menu, to chance, or to the end."""
+        """Whether a scratch state can be run to the next menu that offers something, to chance, or to the end."""
         try:
             self.quiet.run(trial)
         except Settled:
             return True
         except Impossible:
             return False
-        if trial.ask < 0 or self.ask(trial).sort == "menu":
+        if trial.ask < 0:
             return True
+        if self.ask(trial).sort == "menu":
+            return self.ask(trial).can_stop or next(self.menu_answers(self, trial), None) is not None
         return any(self.succeeds(self._answered(trial, value)) for value in self.answers(trial))
 
     def _answered(self, trial: State, value: Any) -> State:

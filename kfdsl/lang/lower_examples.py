@@ -166,11 +166,7 @@ class ExampleLowerer:
         match target:
             case core.PlaceAt():
                 inner_type = target.type.inner if target.type.head == "list" and target.type.inner else BUNDLE
-                values = [
-                    value
-                    for value in node.values
-                    if not (isinstance(value, nodes.Name) and value.name in ("none", "empty"))
-                ]
+                values = [value for value in node.values if not is_nothing(value)]
                 made = tuple(self.exprs.expr(value, scope, inner_type) for value in values)
             case core.VarOf() if self.exprs.is_option(target):
                 self.settle(target, node, scope)
@@ -194,14 +190,23 @@ class ExampleLowerer:
         assert isinstance(node.target, nodes.Name)
         name, span = node.target.name, node.span
         member = self.exprs.names.places.get(name)
-        if member is None or not isinstance(member.node, nodes.Place) or member.node.content:
+        if member is None or not isinstance(member.node, nodes.Place):
             known = list(self.exprs.names.places)
             self.exprs.wrong(
                 "not-a-place",
-                f"`{name}` is no place of tokens",
+                f"`{name}` is no place",
                 span,
                 "",
-                nearest(name, known) or "write the name of a place of tokens",
+                nearest(name, known) or "write the name of a place",
+            )
+            return []
+        if member.node.content and not all(is_nothing(value) for value in node.values):
+            self.exprs.wrong(
+                "wrong-type",
+                "a card lies in one place only",
+                node.values[0].span,
+                f"not in every `{name}`",
+                f"write `every {name} = empty`, or say of each what lies there",
             )
             return []
         rows: list[tuple[nodes.Expr, ...]] = [()]
@@ -310,3 +315,8 @@ class ExampleLowerer:
             return None
         fits = types.fits(right.type, left.type.inner, self.exprs.names.lineage)
         return self.lists(node, left, node.expr.args[1:], scope) if fits else None
+
+
+def is_nothing(value: nodes.Expr) -> bool:
+    """`empty` or `none`: what stands for no piece at all."""
+    return isinstance(value, nodes.Name) and value.name in ("none", "empty")
