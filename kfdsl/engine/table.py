@@ -20,6 +20,7 @@ from kfdsl.engine.settle import Customs, Tally, settled
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
 from kfdsl.program import core
+from kfdsl.program.reading import Reader
 from kfdsl.program.walk import statements
 
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
@@ -36,6 +37,7 @@ class Table:
         self.program = code.program
         self.layout = Layout(code.numbering, players)
         self.wording = Wording(self.layout)
+        self.reader = Reader(code.program, "en")
         tables = program_tables(code.numbering)
         self.quiet = Bound(code.quiet, self.layout, tables, code.aspects.sure)
         self.telling = Bound(code.telling, self.layout, tables, code.aspects.sure)

@@ -125,3 +125,16 @@ def test_a_program_gets_diagnostics_as_json_too(command: str, call: Call, game: 
     said = call(*words, *([game] if words[0] == "test" else ["--packs", game]))
     assert said.code == 1
     assert json.loads(said.out)["diagnostics"][0]["code"] == "syntax"
+
+
+def test_every_name_that_a_pack_declares_can_be_shown() -> None:
+    from kfdsl.cli.contents import contents
+    from kfdsl.cli.declared import declared
+    from kfdsl.cli.named import names
+    from kfdsl.text.diagnostic import Report
+    from tests.shipped_packs import together
+
+    rules = together()
+    known = set(names(rules.program))
+    found = {each.name for pack in rules.packs for each in contents(pack, Report()).declared}
+    assert [name for name in sorted(found - known) if not declared(rules, name)] == []
