@@ -15,8 +15,8 @@ from pathlib import Path
 from rich.text import Text
 
 from kfdsl.api import Game
+from kfdsl.bots.at_random import at_random
 from kfdsl.cli import say
-from kfdsl.cli.bot import at_random
 from kfdsl.cli.keep import Keeper, check_path, save_to
 from kfdsl.cli.picture import Picture
 from kfdsl.cli.seats import Seats

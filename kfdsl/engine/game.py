@@ -188,7 +188,7 @@ class Game:
         question = self.question
         if isinstance(choice, Choice):
             atoms = choice.atoms
-            if not atoms or atoms[:-1] != self.atoms or atoms[-1] not in question.options(self.atoms):
+            if not self._leads_to(question, atoms):
                 raise IllegalChoice(f"`{choice.notation}` is not offered now")
         else:
             atoms = self._read(question, choice)
@@ -196,6 +196,18 @@ class Game:
         self.events = []
         self.atoms = atoms
         self._settle()
+
+    def _leads_to(self, question: Question, atoms: Atoms) -> bool:
+        """Whether atoms go on from those given so far, by parts that are offered one after the other."""
+        start = len(self.atoms)
+        return (
+            len(atoms) > start
+            and atoms[:start] == self.atoms
+            and all(
+                question.answer(atoms[:at]) is None and atoms[at] in question.options(atoms[:at])
+                for at in range(start, len(atoms))
+            )
+        )
 
     def _read(self, question: Question, text: str) -> Atoms:
         wanted = " ".join(text.split())
