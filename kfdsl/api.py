@@ -308,9 +308,10 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
         PackSource(
             name=pack.name,
             version=str(pack.manifest.version),
-            after=_after(pack, packs),
+            after=_before(pack, packs),
             sources=pack.sources,
             options=tuple((option.name, option.default) for option in pack.manifest.options),
+            requires=_before(pack, packs, is_needed=True),
         )
         for pack in packs
     ]
@@ -324,8 +325,9 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
     return rules
 
 
-def _after(pack: Pack, packs: Sequence[Pack]) -> frozenset[str]:
-    """The packs that a pack comes after, directly or not."""
-    direct = {relation.pack for relation in (*pack.manifest.requires, *pack.manifest.follows)}
+def _before(pack: Pack, packs: Sequence[Pack], is_needed: bool = False) -> frozenset[str]:
+    """The packs that a pack comes after, directly or not; or only those that it requires."""
+    manifest = pack.manifest
+    direct = {relation.pack for relation in (*manifest.requires, *(() if is_needed else manifest.follows))}
     found = [other for other in packs if other.name in direct]
-    return frozenset({other.name for other in found}).union(*(_after(other, packs) for other in found))
+    return frozenset({other.name for other in found}).union(*(_before(other, packs, is_needed) for other in found))

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from tests.shipped_packs import together
+from tests.shipped_packs import alone, names
 
 TOP = Path(__file__).resolve().parent.parent
 ID = re.compile(r"\b[A-Z](?:-[A-Z]+)*-\d+\b")
@@ -50,7 +50,7 @@ def not_testable() -> list[str]:
 def in_titles() -> set[str]:
     """The numbers at the start of examples' titles."""
     found: set[str] = set()
-    for example in together().program.examples:
+    for example in (each for name in names() for each in alone(name).program.examples):
         start = FIRST_IDS.match(example.name)
         assert start is not None
         found.update(ID.findall(start[0]))

@@ -35,6 +35,7 @@ _HELPERS = (
     "group_size",
     "group_only",
     "want_of",
+    "want_only",
     "want_size",
     "set_where",
     "gather",
@@ -150,16 +151,23 @@ def _query(query: core.QueryDef, book: Book) -> str:
 def _shape(shape: core.ShapeDef, book: Book) -> str:
     emitter = StmtEmitter(book)
     emitter.put("found = []")
+
+    def take_from(cell: str, clause: core.ClauseDef) -> None:
+        have = f"only(s[{cell}], {book.numbering.mask(clause.only)})" if clause.only else f"s[{cell}]"
+        have = emitter.named(have)
+        with emitter.indented(f"if any({have}):"):
+            emitter.put(f"found.append(({clause.whole}, {cell}, {have}))")
+
     for clause in shape.clauses:
         place = clause.place
         assert isinstance(place, core.PlaceAt)
 
         def take(clause: core.ClauseDef = clause, place: core.PlaceAt = place) -> None:
-            cell = emitter.named(emitter.cell(place))
-            have = f"only(s[{cell}], {book.numbering.mask(clause.only)})" if clause.only else f"s[{cell}]"
-            have = emitter.named(have)
-            with emitter.indented(f"if any({have}):"):
-                emitter.put(f"found.append(({clause.whole}, {cell}, {have}))")
+            if book.numbering.places[place.place].per_corner:
+                with emitter.indented(f"for cell in {emitter.corners(place)}:"):
+                    take_from("cell", clause)
+            else:
+                take_from(emitter.named(emitter.cell(place)), clause)
 
         fold = core.Fold(
             word="list",

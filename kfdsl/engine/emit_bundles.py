@@ -65,9 +65,9 @@ class Bundles(Lines):
         return f"({self.expr(item)} in {self.expr(whole)})"
 
     def only(self, expr: core.Prim) -> str:
-        """The part of a bundle or group that is of a token or trait."""
-        if expr.type.head == "group":
-            return f"group_only({self.expr(expr.args[0])}, {self.numbering.mask(expr.data)})"
+        """The part of a bundle, group or want that is of a token or trait."""
+        if expr.type.head in ("group", "want"):
+            return f"{expr.type.head}_only({self.expr(expr.args[0])}, {self.numbering.mask(expr.data)})"
         name, which = self.counts(expr)
         return (
             "("
@@ -107,6 +107,10 @@ class Bundles(Lines):
         if definition.owner:
             code += f"[{args.pop(0)}]"
         return f"{code} + {args[0]}" if args else code
+
+    def cells(self, place: core.PlaceAt) -> str:
+        """All cells of a place, as a row: six a card of an area, otherwise one."""
+        return self.corners(place) if self.numbering.places[place.place].per_corner else f"({self.cell(place)},)"
 
     def corners(self, place: core.PlaceAt) -> str:
         """The cells of an area."""

@@ -85,25 +85,21 @@ class StmtEmitter(Emitter):
 
     def tally(self, stmt: core.ScoreSets | core.ScoreLeft) -> list[str]:
         """A scorer that comes into force, with its values as they are now."""
-        ledger = self.numbering.program.ledgers.index(stmt.ledger)
+        ledgers = (stmt.ledger,) if isinstance(stmt, core.ScoreLeft) else stmt.ledgers
+        marks: tuple[object, ...] = (False, False, None)
         if isinstance(stmt, core.ScoreLeft):
-            want, marks = self.literal(((1, self.numbering.mask(stmt.name), False),)), ["-1", "False", "False", "None"]
+            want = self.literal(((1, self.numbering.mask(stmt.name), False),))
         else:
-            want = self.expr(stmt.want, Type("want"))
-            marks = [
-                self.cell(stmt.within) if stmt.within is not None else "-1",
-                repr(stmt.once),
-                repr(stmt.alike),
-                repr(stmt.spare),
-            ]
+            want, marks = self.expr(stmt.want, Type("want")), (stmt.once, stmt.alike, stmt.spare)
         unfilled = self.expr(stmt.unfilled) if isinstance(stmt, core.ScoreSets) and stmt.unfilled is not None else "0"
         return [
             self.expr(stmt.to),
             repr(isinstance(stmt, core.ScoreSets)),
             self.expr(stmt.value),
             want,
-            *marks,
-            repr(ledger),
+            self.cells(stmt.within) if stmt.within is not None else "()",
+            *map(repr, marks),
+            repr(tuple(map(self.numbering.program.ledgers.index, ledgers))),
             unfilled,
             self.reason(stmt.reason),
             repr(self.book.line(stmt.span)),
@@ -240,8 +236,19 @@ class StmtEmitter(Emitter):
         if self.numbering.places[stmt.target.place].single:
             with self.indented(f"if s[{target}]:"):
                 self.put("raise IMPOSSIBLE")
-        if not self.book.telling:
-            self.put(f"move_card(s, WHERE[{card}], {card}, {target})")
-            return
-        source = self.named(f"move_card(s, WHERE[{card}], {card}, {target})")
+        code = f"move_card(s, WHERE[{card}], {card}, {target})"
+        source = self.named(code) if self.book.telling else ""
+        if not source:
+            self.put(code)
+        self.take_up(card, stmt.target.place)
         self.tell("'card'", source, target, card, span=stmt.span)
+
+    def take_up(self, card: str, place: str) -> None:
+        """A card that was moved has no spot any more, wherever it came from; only `lay` gives it one."""
+        content, cards = self.numbering.places[place].content, range(len(self.numbering.cards))
+        spotted = [at in self.numbering.spotted for at in cards if self.numbering.is_a(at, content)]
+        if all(spotted):
+            self.put(f"s[SPOT[{card}]] = None")
+        elif any(spotted):
+            with self.indented(f"if SPOT[{card}] >= 0:"):
+                self.put(f"s[SPOT[{card}]] = None")

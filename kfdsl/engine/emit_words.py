@@ -9,6 +9,10 @@ from kfdsl.engine.emit_loops import Loops
 from kfdsl.program import core
 
 
+MOST_NUMBERS = 1000  # of `numbers`; a loop over more is a slip
+_ONLY = {"group": "group_only", "want": "want_only"}
+
+
 class Words(Loops):
     """Writes built-in words at work."""
 
@@ -38,7 +42,7 @@ class Words(Loops):
             case "only":
                 return self.only(expr)
             case "only_token":
-                helper = "group_only" if expr.type.head == "group" else "only"
+                helper = _ONLY.get(expr.type.head, "only")
                 return f"{helper}({self.expr(args[0])}, 1 << {self.expr(args[1])})"
             case "amount":
                 return f"amount({self.expr(args[0])}, {expr.data}, ZERO)"
@@ -121,6 +125,8 @@ class Words(Loops):
                 return f"{args[1]}[:max({args[0]}, 0)]"
             case "owner":
                 return f"OWNER[s[WHERE[{args[0]}]]]"
+            case "numbers":
+                return f"tuple(range(1, min({args[0]}, {MOST_NUMBERS}) + 1))"
             case "touches":
                 return f"any([card == {args[1]} for card, _ in {args[0]}])"
             case "score_of":
@@ -132,7 +138,9 @@ class Words(Loops):
                 | "beside"
                 | "edge_to"
                 | "edge_from"
+                | "laid"
                 | "neighbours"
+                | "side"
                 | "joined"
                 | "reach"
                 | "chain"

@@ -87,6 +87,12 @@ class Numbering:
         """Whether a card is of a kind or has a trait."""
         return name in self.kinds[self.program.cards[card].kind].traits
 
+    @cached_property
+    def spotted(self) -> frozenset[int]:
+        """The cards that may lie at a spot of some plane."""
+        planes = [place.content for place in self.program.places if place.edged]
+        return frozenset(card for card in range(len(self.cards)) if any(self.is_a(card, kind) for kind in planes))
+
     def faces(self, card: int) -> tuple[str, ...]:
         """The faces of a card."""
         return self.kinds[self.program.cards[card].kind].faces
@@ -211,11 +217,8 @@ class Layout:
         self.tables["WHERE"] = tuple(where)
 
     def _spots(self) -> None:
-        planes = {place.content for place in self.numbering.program.places if place.edged}
         self.tables["SPOT"] = tuple(
-            self._add(Cell("spot", "spot", card, None), None)
-            if any(self.numbering.is_a(card, kind) for kind in planes)
-            else -1
+            self._add(Cell("spot", "spot", card, None), None) if card in self.numbering.spotted else -1
             for card in range(len(self.numbering.cards))
         )
         self.planes = {

@@ -23,7 +23,9 @@ WORDS = (
     "beside",
     "edge_to",
     "edge_from",
+    "laid",
     "neighbours",
+    "side",
     "joined",
     "reach",
     "chain",
@@ -75,9 +77,20 @@ def edge_from(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot:
     return labels[cell][card][hexes.edge_facing(_direction(there[:2], spot[:2]), there[2])]
 
 
+def laid(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> bool:
+    """Whether a card is on a plane and has a spot there."""
+    return cell in labels and s[at[card]] is not None
+
+
 def neighbours(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[int, ...]:
     """The cards that touch a card."""
     return hexes.neighbours(plane(s, at, cell), card) if cell in labels else ()
+
+
+def side(s: Cells, at: Spots, labels: LabelsOf, cell: int, one: int, other: int) -> int | None:
+    """The label that a card shows to one that touches it."""
+    edges = hexes.shared(plane(s, at, cell), one, other) if cell in labels else None
+    return None if edges is None else labels[cell][one][edges[0]]
 
 
 def joined(s: Cells, at: Spots, labels: LabelsOf, cell: int, one: int, other: int, label: int) -> bool:

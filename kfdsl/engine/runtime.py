@@ -95,6 +95,11 @@ def group_only(group: Group, mask: int) -> Group:
     return tuple([(place, part) for place, part in parts if any(part)])
 
 
+def want_only(want: Want, mask: int) -> Want:
+    """The holes of a want that only some tokens fill."""
+    return tuple([hole for hole in want if not hole[1] & ~mask])
+
+
 def want_of(bundle: Bundle) -> Want:
     """A bundle as a want."""
     return tuple([(count, 1 << i, False) for i, count in enumerate(bundle) if count])

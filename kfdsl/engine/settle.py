@@ -2,7 +2,7 @@
 
 In:   tallies (what scorers said when their step came), sources of pieces, stand-ins, company and roles for a purpose.
 Out:  lines for the sheet, each with what was allocated.
-Pieces are told apart by token and, where a tally is limited to a place, by that place.
+Pieces are told apart by token and by which of the places that tallies are limited to they lie in.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from kfdsl.engine.domains import Source
 from kfdsl.engine.runtime import bits
 from kfdsl.engine.wording import Wording
 
-ANYWHERE = -1
+ANYWHERE: tuple[int, ...] = ()
+Limits = tuple[int, ...]  # numbers of the limits in which a piece lies, in order
 
 
 class Tally(NamedTuple):
@@ -27,11 +28,11 @@ class Tally(NamedTuple):
     sets: bool  # otherwise per piece that is left
     value: int
     want: tuple[tuple[int, int, bool], ...]
-    within: int  # a cell, or ANYWHERE
+    within: tuple[int, ...]  # the cells of a place, or ANYWHERE
     once: bool
     alike: bool
     spare: int | None
-    ledger: int
+    ledgers: tuple[int, ...]
     unfilled: int
     reason: tuple[str, Any]
     line: int
@@ -59,39 +60,42 @@ class _Settling:
         self.tallies = tallies
         self.customs = customs
         self.wording = wording
-        self.limits = {tally.within for tally in tallies}
-        self.classes: dict[tuple[int, int], int] = {}
+        self.limits = list(dict.fromkeys(tally.within for tally in tallies if tally.within != ANYWHERE))
+        self.classes: dict[tuple[int, Limits], int] = {}
         self.counts: list[int] = []
         self.roles: list[Settled] = []
         self.gather(sources)
-        self.scoring = [tally for tally in tallies if tally.sets]
-        self.leaving = [tally for tally in tallies if not tally.sets]
+        self.scoring = [at for at, tally in enumerate(tallies) if tally.sets]
+        self.leaving = [at for at, tally in enumerate(tallies) if not tally.sets]
 
-    def number(self, token: int, cell: int) -> int:
-        """The class of a token, at a place that matters or anywhere."""
-        key = (token, cell if cell in self.limits else ANYWHERE)
-        if key not in self.classes:
-            self.classes[key] = len(self.counts)
+    def lies(self, cell: int) -> Limits:
+        """In which limits a cell is."""
+        return tuple(number for number, cells in enumerate(self.limits) if cell in cells)
+
+    def number(self, token: int, limits: Limits) -> int:
+        """The class of a token that lies in these limits."""
+        if (token, limits) not in self.classes:
+            self.classes[token, limits] = len(self.counts)
             self.counts.append(0)
-        return self.classes[key]
+        return self.classes[token, limits]
 
     def gather(self, sources: Sequence[Source]) -> None:
-        """Count what there is, and find out who has a choice of roles."""
+        """Count what there is, and find out who has a choice of roles: in any place, also one where nothing lies."""
         joining = []
         for _, cell, have in sources:
             for token, count in enumerate(have):
                 if count and token in self.customs.roles:
                     joining += [token] * count
                 elif count:
-                    self.counts[self.number(token, cell)] += count
-        for tokens in (
-            *(self.customs.roles[token] for token in joining),
-            *(counts_as for _, _, counts_as in self.customs.companies),
-        ):
-            for token in tokens:
+                    self.counts[self.number(token, self.lies(cell))] += count
+        anywhere = list(dict.fromkeys([ANYWHERE, *(self.lies(cell) for cells in self.limits for cell in cells)]))
+        for joker in joining:
+            for token in self.customs.roles[joker]:
+                for limits in anywhere:
+                    self.number(token, limits)
+        for _, _, counts_as in self.customs.companies:
+            for token in counts_as:
                 self.number(token, ANYWHERE)
-                for cell in self.limits if tokens in self.customs.roles.values() else ():
-                    self.number(token, cell)
         self.roles = [
             Settled(roles=tuple(at for (token, _), at in self.classes.items() if token in self.customs.roles[joker]))
             for joker in joining
@@ -99,9 +103,14 @@ class _Settling:
 
     # ---- the problem
 
-    def fit(self, mask: int, within: int) -> Fit:
+    def near(self, within: tuple[int, ...]) -> list[tuple[int, int]]:
+        """Tokens that lie in a place, or anywhere, with their classes."""
+        wanted = None if within == ANYWHERE else self.limits.index(within)
+        return [(token, at) for (token, limits), at in self.classes.items() if wanted is None or wanted in limits]
+
+    def fit(self, mask: int, within: tuple[int, ...]) -> Fit:
         """What may fill a hole."""
-        near = [(token, at) for (token, cell), at in self.classes.items() if within in (ANYWHERE, cell)]
+        near = self.near(within)
         takes = tuple(at for token, at in near if mask >> token & 1)
         stand_ins = tuple(
             at for token, at in near if not mask >> token & 1 and mask & self.customs.stands.get(token, 0)
@@ -133,28 +142,28 @@ class _Settling:
             wants=self.wants(tally),
             most=1 if tally.once or not tally.want else None,
             spare=tally.spare,
-            ledgers=(tally.ledger,),
+            ledgers=tally.ledgers,
             card=what if sort == "card" else None,
             unfilled=tally.unfilled,
         )
 
     def problem(self) -> Problem:
         """All of it."""
-        scorers = tuple(self.scorer(tally) for tally in self.scoring)
+        scorers = tuple(self.scorer(self.tallies[at]) for at in self.scoring)
         lefts = tuple(
             Left(
                 value=tally.value,
-                classes=tuple(at for (token, _), at in self.classes.items() if tally.want[0][1] >> token & 1),
-                ledger=tally.ledger,
+                classes=tuple(at for _, at in self.leavable(tally)),
+                ledger=tally.ledgers[0],
             )
-            for tally in self.leaving
+            for tally in (self.tallies[at] for at in self.leaving)
         )
         companies = tuple(
             Company(
                 host=at,
                 guests=tuple(n for (other, _), n in self.classes.items() if other in guests),
                 counts_as=tuple(
-                    n for (other, cell), n in self.classes.items() if other in counts_as and cell == ANYWHERE
+                    n for (other, limits), n in self.classes.items() if other in counts_as and limits == ANYWHERE
                 ),
             )
             for host, guests, counts_as in self.customs.companies
@@ -165,25 +174,26 @@ class _Settling:
             counts=tuple(self.counts), scorers=scorers, lefts=lefts, settled=tuple(self.roles), companies=companies
         )
 
+    def leavable(self, tally: Tally) -> list[tuple[int, int]]:
+        """Tokens that score where they are left, with their classes."""
+        return [(token, at) for token, at in self.near(tally.within) if tally.want[0][1] >> token & 1]
+
     # ---- the sheet
 
     def lines(self) -> list[SheetLine]:
         """Solve, and say what came of each tally."""
         found = allocate(self.problem())
         made: dict[int, SheetLine] = {}
-        for tally, fill in zip(self.scoring, found.fills, strict=True):
+        for at, fill in zip(self.scoring, found.fills, strict=True):
+            tally = self.tallies[at]
             points = tally.value * fill.times if fill.times else tally.unfilled
             if points or fill.times:
-                made[self.tallies.index(tally)] = (tally.player, points, tally.reason, tally.line, self.filled(fill))
-        for tally, left in zip(self.leaving, found.left, strict=True):
+                made[at] = (tally.player, points, tally.reason, tally.line, self.filled(fill))
+        for at, left in zip(self.leaving, found.left, strict=True):
+            tally = self.tallies[at]
             if sum(left):
-                made[self.tallies.index(tally)] = (
-                    tally.player,
-                    tally.value * sum(left),
-                    tally.reason,
-                    tally.line,
-                    self.leftover(tally, left),
-                )
+                points = tally.value * sum(left)
+                made[at] = (tally.player, points, tally.reason, tally.line, self.leftover(tally, left))
         assert sum(line[1] for line in made.values()) == found.total
         return [made[at] for at in sorted(made)]
 
@@ -200,9 +210,10 @@ class _Settling:
 
     def leftover(self, tally: Tally, left: tuple[int, ...]) -> str:
         """What scored because it was left."""
-        tokens = [token for (token, _) in self.classes if tally.want[0][1] >> token & 1]
         return ", ".join(
-            f"{count} {self.wording.noun(token, count)}" for token, count in zip(tokens, left, strict=True) if count
+            f"{count} {self.wording.noun(token, count)}"
+            for (token, _), count in zip(self.leavable(tally), left, strict=True)
+            if count
         )
 
 

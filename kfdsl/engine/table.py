@@ -175,18 +175,17 @@ class Table:
 
     def certain(self, g: State) -> bool:
         """Whether nothing between here and the next menu can fail, whatever is answered."""
-        frame = g.frame
+        if self.ask(g).sort == "branches":
+            return False
+        frame, sure = g.frame, True
         blocks = self.quiet.form.blocks
         while frame is not None:
             block = blocks[frame[0]]
             if block.menu:
-                return True
-            if not block.sure or (
-                block.label.startswith("one_of") and self.ask(g).sort == "branches" and frame is g.frame
-            ):
-                return False
+                return sure
+            sure = sure and block.sure
             frame = frame[2]
-        return True
+        return True  # nobody chose this: the checker has made sure of it
 
     def completable(self, g: State, value: Any) -> bool:
         """Whether an answer leads to an end of what is under way."""

@@ -45,7 +45,8 @@ class Wording:
     def cell(self, cell: int, me: int) -> str:
         """A place: `crate(old_kiln)`, with the player only if it is another's."""
         found = self.layout.cells[cell]
-        inner = [self.program.cards[found.card].name] if found.card is not None else []
+        corner = f"/{found.corner + 1}" if found.corner is not None else ""
+        inner = [self.program.cards[found.card].name + corner] if found.card is not None else []
         inner += [f"p{found.player + 1}"] if found.player is not None and found.player != me else []
         return f"{found.name}({', '.join(inner)})" if inner else found.name
 

@@ -176,13 +176,16 @@ class Changes(Decls):
         for part in self.branches(tree):
             if part.data == "givens":
                 parts += [self.given(child) for child in self.branches(part)]
+            elif part.data == "alone":
+                continue
             elif part.data == "when":
                 player, text = self.tokens(part)
                 draws = tuple(self.expr(self.branches(child)[0]) for child in self.branches(part))
                 parts.append(nodes.Do(player=player, text=text.strip('"'), draws=draws, span=self.span(part)))
             else:
                 parts += [self.check(child) for child in self.branches(part)]
-        return nodes.Example(title=self.strings(tree)[0], parts=tuple(parts), span=self.span(tree))
+        is_alone = self.child(tree, "alone") is not None
+        return nodes.Example(title=self.strings(tree)[0], alone=is_alone, parts=tuple(parts), span=self.span(tree))
 
     def check(self, tree: Branch) -> nodes.Check:
         """What must be so afterwards."""

@@ -14,7 +14,9 @@ from lark import Token as LarkToken
 from kfdsl.lang import nodes
 from kfdsl.lang.build_expr import Exprs
 from kfdsl.lang.parse import Branch
+from kfdsl.text.diagnostic import Aside
 
+LEFT_MARKS = ("within", "on_ledger")
 SET_MARKS = ("within", "once", "alike", "must", "must_but", "on_ledger", "unfilled")
 
 
@@ -236,18 +238,18 @@ class Stmts(Exprs):
         return nodes.Score(value=value, to=to, reason=reason, span=self.span(tree))
 
     def _do_score_sets(self, tree: Branch) -> nodes.Stmt:
-        marks = {child.data: child for child in self.branches(tree) if child.data in SET_MARKS}
-        value, want, to, reason = (self.expr(child) for child in self.branches(tree) if child.data not in SET_MARKS)
-        within, unfilled, ledger, spare = (marks.get(name) for name in ("within", "unfilled", "on_ledger", "must_but"))
-        left = self.number(cast(LarkToken, spare.children[0])) if spare else 0
+        marks = self.marks(tree)
+        value, want, to, reason = (self.expr(child) for child in self.rest(tree, *SET_MARKS))
+        unfilled, must = marks.get("unfilled"), marks.get("must")
+        spare = [self.number(child) for child in must.children if isinstance(child, LarkToken)] if must else []
         return nodes.ScoreSets(
             value=value,
             want=want,
-            within=self.expr(self.branches(within)[0]) if within else None,
+            within=self.within(marks),
             once="once" in marks,
             alike="alike" in marks,
-            spare=left if spare or "must" in marks else None,
-            ledger=self.tokens(ledger)[0] if ledger else "",
+            spare=sum(spare) if must else None,
+            ledgers=self.names(marks.get("on_ledger")),
             unfilled=self.expr(self.branches(unfilled)[0]) if unfilled else None,
             to=to,
             reason=reason,
@@ -255,13 +257,13 @@ class Stmts(Exprs):
         )
 
     def _do_score_left(self, tree: Branch) -> nodes.Stmt:
-        value, to, reason = (self.expr(child) for child in self.branches(tree) if child.data not in SET_MARKS)
-        ledger = self.child(tree, "on_ledger")
-        for mark in self.branches(tree):
-            if mark.data in SET_MARKS and mark.data != "on_ledger":
+        marks = self.marks(tree)
+        value, to, reason = (self.expr(child) for child in self.rest(tree, *SET_MARKS))
+        for name, mark in marks.items():
+            if name not in LEFT_MARKS:
                 self.report.error(
                     "wrong-mark",
-                    "what is left takes only `on ledger`",
+                    "what is left takes only `in place` and `on ledger`",
                     self.span(mark),
                     label="this does not go with `left`",
                     help="remove it",
@@ -269,11 +271,35 @@ class Stmts(Exprs):
         return nodes.ScoreLeft(
             value=value,
             name=self.tokens(tree)[0],
-            ledger=self.tokens(ledger)[0] if ledger else "",
+            within=self.within(marks),
+            ledgers=self.names(marks.get("on_ledger")),
             to=to,
             reason=reason,
             span=self.span(tree),
         )
+
+    def marks(self, tree: Branch) -> dict[str, Branch]:
+        """What limits a scorer, each of it said once."""
+        found: dict[str, Branch] = {}
+        for mark in self.branches(tree):
+            name = mark.data.removesuffix("_but")
+            if mark.data in SET_MARKS and name in found:
+                self.report.error(
+                    "wrong-mark",
+                    "a scorer says each of its marks once",
+                    self.span(mark),
+                    label="this was said before",
+                    help="write `on one, other`" if name == "on_ledger" else "remove one of them",
+                    asides=[Aside(span=self.span(found[name]), label="here")],
+                )
+            elif mark.data in SET_MARKS:
+                found[name] = mark
+        return found
+
+    def within(self, marks: dict[str, Branch]) -> nodes.Expr | None:
+        """`in place`"""
+        mark = marks.get("within")
+        return self.expr(self.branches(mark)[0]) if mark else None
 
     def _do_settle(self, tree: Branch) -> nodes.Stmt:
         name, purpose = self.tokens(tree)

@@ -1,4 +1,4 @@
-"""What is done to pieces: moving, laying, setting, scoring, ensuring.
+"""What is done to pieces: moving, laying, setting, ensuring.
 
 In:   nodes.Stmt and a Scope.      Out:  core.Stmt.
 """
@@ -13,7 +13,7 @@ from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope
 from kfdsl.program import core, types
-from kfdsl.program.types import BOOL, BUNDLE, NUMBER, PLAYER, WANT, Type, fits
+from kfdsl.program.types import BOOL, BUNDLE, WANT, Type, fits
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
@@ -206,64 +206,6 @@ class Deeds:
                 f"not {card}",
                 f"first ask whether it `is {target.type.inner}`",
             )
-
-    def reason(self, node: nodes.Expr, scope: Scope) -> core.Expr:
-        """What points are for."""
-        found = self.exprs.expr(node, scope)
-        if found.type.head not in ("card", "text", "unknown"):
-            self.exprs.wrong("wrong-type", "points are for a card or for a text", found.span, f"{found.type}")
-        return found
-
-    def ledger(self, name: str, span: Span, scope: Scope) -> str:
-        """A declared ledger, or the unnamed one."""
-        if name and self.names.sort(name) is not nodes.Ledger:
-            known = self.model.names_of(nodes.Ledger)
-            self.exprs.wrong(
-                "unknown-name",
-                f"no ledger is called `{name}`",
-                span,
-                "",
-                nearest(name, known) or f"declare it: `ledger {name}`",
-            )
-            return ""
-        if name:
-            self.exprs.seen(name, scope, span)
-        return name
-
-    def score_sets(self, node: nodes.ScoreSets, scope: Scope) -> core.Stmt:
-        """A scorer that consumes."""
-        exprs = self.exprs
-        want = exprs.expr(node.want, scope, WANT)
-        within = exprs.expr(node.within, scope) if node.within else None
-        if within is not None and (not isinstance(within, core.PlaceAt) or within.type != BUNDLE):
-            exprs.wrong("not-a-place", "a scorer is limited to a place of tokens", within.span, f"{within.type}")
-            return self.nothing(node.span)
-        if (
-            node.alike
-            and isinstance(want, core.Const)
-            and isinstance(want.value, tuple)
-            and (len(want.value) != 1 or want.value[0][2])
-        ):
-            exprs.wrong(
-                "wrong-type",
-                "`alike` goes with one trait",
-                want.span,
-                "which of these is alike?",
-                "write `1 trait alike`",
-            )
-        return core.ScoreSets(
-            value=exprs.expr(node.value, scope, NUMBER),
-            want=want,
-            within=within,
-            once=node.once,
-            alike=node.alike,
-            spare=node.spare,
-            ledger=self.ledger(node.ledger, node.span, scope),
-            unfilled=exprs.expr(node.unfilled, scope, NUMBER) if node.unfilled else None,
-            to=exprs.expr(node.to, scope, PLAYER),
-            reason=self.reason(node.reason, scope),
-            span=node.span,
-        )
 
     def lay(self, node: nodes.Lay, scope: Scope) -> core.Stmt:
         """A card comes to lie at a spot of a plane."""

@@ -110,7 +110,7 @@ class OpChecker(CallChecker):
         """`clay in shelf` picks; `k in kilns` asks."""
         left, right = node.args
         whole = self.expr(right, scope)
-        if whole.type.head in ("bundle", "group"):
+        if whole.type.head in ("bundle", "group", "want"):
             trait = self.trait_name(left, scope)
             if trait is not None:
                 return core.Prim(word="only", args=(whole,), data=trait, type=whole.type, span=node.span)

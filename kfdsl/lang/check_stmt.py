@@ -7,16 +7,16 @@ Who acts (`me`) and where (`here`) are handed on as ordinary arguments, so the e
 from __future__ import annotations
 
 from kfdsl.lang import nodes
-from kfdsl.lang.check_asks import Asks
+from kfdsl.lang.check_scores import Scores
 from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope, facts
 from kfdsl.program import core, types
-from kfdsl.program.types import NUMBER, PLAYER
+from kfdsl.program.types import PLAYER
 from kfdsl.program.words import VERBS
 from kfdsl.text.diagnostic import nearest
 
 
-class StmtChecker(Asks):
+class StmtChecker(Scores):
     """Turns statements as written into typed ones, for one rule at a time."""
 
     def block(self, node: nodes.Block, scope: Scope) -> core.Block:
@@ -99,33 +99,11 @@ class StmtChecker(Asks):
             case nodes.ScoreSets():
                 return self.score_sets(node, scope)
             case nodes.ScoreLeft():
-                exprs.amount(nodes.Amount(count=1, name=node.name, span=span), scope)
-                return core.ScoreLeft(
-                    value=exprs.expr(node.value, scope, NUMBER),
-                    name=node.name,
-                    ledger=self.ledger(node.ledger, span, scope),
-                    to=exprs.expr(node.to, scope, PLAYER),
-                    reason=self.reason(node.reason, scope),
-                    span=span,
-                )
+                return self.score_left(node, scope)
             case nodes.Settle():
                 return self.settle(node, scope)
             case nodes.Score():
-                reason = exprs.expr(node.reason, scope)
-                if reason.type.head not in ("card", "text", "unknown"):
-                    exprs.wrong(
-                        "wrong-type",
-                        "points are for a card or for a text",
-                        reason.span,
-                        f"{reason.type}",
-                        'write `for card` or `for "a text"`',
-                    )
-                return core.Score(
-                    value=exprs.expr(node.value, scope, NUMBER),
-                    to=exprs.expr(node.to, scope, PLAYER),
-                    reason=reason,
-                    span=span,
-                )
+                return self.score(node, scope)
             case nodes.Proceed():
                 if self.proceed is None:
                     exprs.wrong(
@@ -155,26 +133,6 @@ class StmtChecker(Asks):
             )
             return self.nothing(node.span)
         return core.Shuffle(place=place, span=node.span)
-
-    def settle(self, node: nodes.Settle, scope: Scope) -> core.Stmt:
-        """All scorers in force for a player are settled."""
-        ok, args = self.shape(node.shape, scope)
-        if self.names.sort(node.purpose) is not nodes.Purpose:
-            self.exprs.wrong(
-                "unknown-name",
-                f"no purpose is called `{node.purpose}`",
-                at_word(node.span, node.purpose, last=True),
-                "not a purpose",
-                f"declare it: `purpose {node.purpose}`",
-            )
-            return self.nothing(node.span)
-        self.exprs.seen(node.purpose, scope, node.span)
-        who = self.exprs.expr(node.who, scope, PLAYER)
-        return (
-            core.Settle(who=who, shape=node.shape.name, args=args, purpose=node.purpose, span=node.span)
-            if ok
-            else self.nothing(node.span)
-        )
 
     # ---- calling
 

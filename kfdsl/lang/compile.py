@@ -31,6 +31,7 @@ class PackSource:
     after: frozenset[str]
     sources: tuple[Source, ...]
     options: tuple[tuple[str, bool | str], ...] = ()  # name and default
+    requires: frozenset[str] = frozenset()  # of those it comes after, the ones that it cannot do without
 
 
 def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> core.Program | None:
@@ -45,6 +46,7 @@ def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> 
                     after=pack.after,
                     files=_files(pack, grammar, report),
                     options=pack.options,
+                    requires=pack.requires,
                 )
                 for pack in packs
             ]

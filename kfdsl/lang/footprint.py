@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from kfdsl.program import core
+from kfdsl.program.words import PLANE_WORDS
 
 EVERYTHING = "*"
 
@@ -119,8 +120,10 @@ class Surveyor:
                 found.reads.add((f"var {node.var}", EVERYTHING))
             case core.FieldOf() | core.Prim(word="shows"):
                 found.reads.add(("faces", EVERYTHING))
-            case core.Prim(word="owner"):
+            case core.Prim(word=word) if word == "owner" or word in PLANE_WORDS:
                 found.reads.add(("cards", EVERYTHING))
+            case core.Lay():
+                found.changes.add(("cards", EVERYTHING))
             case _:
                 pass
         if not isinstance(node, core.Move):

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from kfdsl.lang import nodes
 from kfdsl.lang.model import Entry, Model, PackText
 from kfdsl.lang.pointing import at_word
-from kfdsl.lang.reserved import CALLED, DONE, RESERVED
+from kfdsl.lang.reserved import CALLED, DONE, MAIN_LEDGER, RESERVED
 from kfdsl.lang.rewrite import add_condition, rename_owner
 from kfdsl.text.diagnostic import Aside, Report, nearest
 
@@ -98,7 +98,9 @@ class _Linker:
     def declare(self, decl: nodes.Decl, pack: str, also: frozenset[str]) -> None:
         """Take a declaration under its name, once."""
         is_called = decl.name in CALLED and isinstance(decl, nodes.Query | nodes.Place | nodes.Trait)
-        if decl.name in RESERVED or is_called or (decl.name in DONE and isinstance(decl, nodes.Effect)):
+        is_verb = decl.name in DONE and isinstance(decl, nodes.Effect)
+        is_main = decl.name == MAIN_LEDGER and isinstance(decl, nodes.Ledger)
+        if decl.name in RESERVED or is_called or is_verb or is_main:
             self.report.error(
                 "reserved-name",
                 f"`{decl.name}` is a word of the language",

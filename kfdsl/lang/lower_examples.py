@@ -32,9 +32,14 @@ class ExampleLowerer:
         found = []
         for entry in self.model.examples:
             made = self.example(entry.node, entry.pack, entry.also)
-            if made is not None:
+            if made is not None and not (entry.node.alone and self.in_company(entry.pack)):
                 found.append(made)
         return tuple(found)
+
+    def in_company(self, pack: str) -> bool:
+        """Whether packs are there that this one does not ask for."""
+        own = next(each for each in self.model.packs if each.name == pack)
+        return any(each.name != pack and each.name not in own.requires for each in self.model.packs)
 
     def example(self, node: nodes.Example, pack: str, also: frozenset[str]) -> core.ExampleDef | None:
         """One example."""

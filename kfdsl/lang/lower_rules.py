@@ -15,7 +15,7 @@ from kfdsl.lang.model import Entry
 from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope, facts
 from kfdsl.program import core, types
-from kfdsl.program.types import BOOL, GROUP, PLAYER
+from kfdsl.program.types import AREA, BOOL, GROUP, PLAYER
 from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
 
@@ -90,6 +90,15 @@ class RuleLowerer(EffectLowerer):
                     f"{place.type}",
                     "write the name of a place of tokens",
                 )
+            return None
+        if node.whole and place.args and place.args[0].type == AREA:
+            self.exprs.wrong(
+                "wrong-place",
+                "an area is not picked up whole",
+                place.span,
+                "what lies there lies on several corners",
+                "write `some of …`",
+            )
             return None
         return core.ClauseDef(whole=node.whole, only=only, place=place, binders=tuple(bound), where=where)
 

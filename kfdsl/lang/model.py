@@ -26,6 +26,7 @@ class PackText:
     after: frozenset[str]  # packs that it requires or follows, directly or not
     files: tuple[nodes.File, ...]
     options: tuple[tuple[str, bool | str], ...] = ()  # name and default
+    requires: frozenset[str] = frozenset()  # of those it comes after, the ones that it cannot do without
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,4 +53,5 @@ class Example(Node):
     """`example "title" { given … when … then … }`"""
 
     title: str
+    alone: bool  # only in a game of its pack and those that it requires
     parts: tuple[Given | Do | Check, ...]

@@ -188,7 +188,7 @@ class Score(Stmt):
 
 @node
 class ScoreSets(Stmt):
-    """`score 3 per 1 clay + 1 straw in pit once must on fields or 2 unfilled to p for kiln`"""
+    """`score 3 per 1 clay + 1 straw in pit once must on main, fields or 2 unfilled to p for kiln`"""
 
     value: Expr
     want: Expr
@@ -196,7 +196,7 @@ class ScoreSets(Stmt):
     once: bool
     alike: bool
     spare: int | None  # of what must be taken, how much may be left
-    ledger: str
+    ledgers: tuple[str, ...]  # none: the main one
     unfilled: Expr | None
     to: Expr
     reason: Expr
@@ -204,11 +204,12 @@ class ScoreSets(Stmt):
 
 @node
 class ScoreLeft(Stmt):
-    """`score 1 left clay on fields to p for "clay"`"""
+    """`score 1 left clay in pit on fields to p for "clay"`"""
 
     value: Expr
     name: str
-    ledger: str
+    within: Expr | None
+    ledgers: tuple[str, ...]
     to: Expr
     reason: Expr
 

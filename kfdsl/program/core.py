@@ -90,7 +90,7 @@ class Program:
     stands: tuple[StandsDef, ...]
     companies: tuple[CompanyDef, ...]
     roles: tuple[RoleDef, ...]
-    ledgers: tuple[str, ...]  # the unnamed one first
+    ledgers: tuple[str, ...]  # the main one first
     nouns: tuple[tuple[str, str, tuple[str, ...]], ...]  # language, name, singular and plural
     queries: tuple[QueryDef, ...]
     rules: tuple[RuleDef, ...]

@@ -198,7 +198,7 @@ class ScoreSets(Stmt):
     once: bool
     alike: bool
     spare: int | None
-    ledger: str
+    ledgers: tuple[str, ...]  # a piece is consumed in each of them
     unfilled: Expr | None
     to: Expr
     reason: Expr
@@ -210,6 +210,7 @@ class ScoreLeft(Stmt):
 
     value: Expr
     name: str
+    within: PlaceAt | None
     ledger: str
     to: Expr
     reason: Expr

@@ -85,6 +85,7 @@ WORDS: dict[str, Word] = {
         _word("score_of", [((PLAYER,), NUMBER)], "The points that a player has on the sheet so far.", "score_of(me)"),
         _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
         _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
+        _word("numbers", [((NUMBER,), list_of(NUMBER))], "The numbers from 1 up to one; a thousand at most.", "numbers(3)"),
         _word(
             "spots",
             [((CARD, PLANE), list_of(SPOT))],
@@ -104,7 +105,14 @@ WORDS: dict[str, Word] = {
             "What a card of a plane shows to a spot beside it.",
             "edge_from(herb_bed, s)",
         ),
+        _word("laid", [((CARD,), BOOL)], "Whether a card lies at a hex of a plane.", "laid(herb_bed)"),
         _word("neighbours", [((CARD,), _CARDS)], "The cards that touch a card on its plane.", "neighbours(herb_bed)"),
+        _word(
+            "side",
+            [((CARD, CARD), maybe(LABEL))],
+            "What a card shows to another that touches it; none where they do not touch.",
+            "side(herb_bed, pond)",
+        ),
         _word(
             "joined",
             [((CARD, CARD, VALUE), BOOL)],
@@ -169,7 +177,7 @@ PLANE_WORDS = frozenset(
     for row in word.rows
     if {"plane", "label", "laid"}
     & {each.head for each in (*row.takes, row.gives, *([row.gives.inner] if row.gives.inner else []))}
-) | {"joined", "areas", "across"}
+) | {"laid", "joined", "areas", "across"}
 
 OPERATORS: dict[str, Word] = {
     word.name: word

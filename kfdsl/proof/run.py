@@ -52,17 +52,18 @@ class _Run:
     def all(self) -> None:
         """Given, when, then."""
         # the last word on a target counts; what lay in any of them goes back first, so that their order does not matter
-        givens: dict[core.Expr, core.GivenDef] = {}
+        givens: dict[tuple[core.Expr, bool, bool], core.GivenDef] = {}
         for part in self.example.parts:
             if isinstance(part, core.GivenDef):
-                givens.pop(
-                    part.target, None
-                )  # also the last in line: a card that is named twice lies where it was named last
-                givens[part.target] = part
+                what = (part.target, bool(part.face), part.spot is not None)  # a card shows a face and lies at a spot
+                givens.pop(what, None)  # also the last in line: a card that is named twice lies where it was named last
+                givens[what] = part
         for given in givens.values():
             if isinstance(given.target, core.PlaceAt) and given.target.type.head != "list":
                 self.give_tokens(self.cell(given.target), self.table.numbering.zero, given.span)
-        for given in givens.values():
+        for given in sorted(
+            givens.values(), key=lambda given: given.spot is not None
+        ):  # a card that is put has no spot
             self.given(given)
         self.reset()
         for part in self.example.parts:
@@ -131,6 +132,8 @@ class _Run:
             target = cell if card in cards else start
             cells[target] = (*cells[target], card)
             cells[where] = target
+            if card in self.table.numbering.spotted:
+                cells[layout.tables["SPOT"][card]] = None
 
     def give_tokens(self, cell: int, wanted: tuple[int, ...], span: Span) -> None:
         """Exactly these tokens; the rest goes back to, and what is missing comes from, where they begin."""
