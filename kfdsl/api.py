@@ -18,6 +18,7 @@ from kfdsl.engine.compile import Code, Form
 from kfdsl.engine.game import Game as EngineGame
 from kfdsl.engine.question import set_table
 from kfdsl.engine.redeal import redeal
+from kfdsl.engine.standing import places
 from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
 from kfdsl.engine.view import Told, reason_title, told, view
@@ -56,7 +57,10 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """How a game stands: totals and places by player (those who tie share a place), and where the points come from."""
+    """How a game stands: totals and places by player, and where the points come from.
+
+    Places go by points, then by what the rules say of ties, read from the state as it is; who ties in both shares a place.
+    """
 
     totals: dict[str, int]
     places: dict[str, int]
@@ -201,11 +205,11 @@ class Game(EngineGame):
     def scores(self) -> Scores:
         """How the game stands by what is on the sheet."""
         totals = dict(zip(self.names, self.totals(), strict=True))
-        places = {name: 1 + sum(other > mine for other in totals.values()) for name, mine in totals.items()}
+        ranks = dict(zip(self.names, places(self.table, self.state), strict=True))
         lines = self.table.telling.form.lines
         return Scores(
             totals,
-            places,
+            ranks,
             tuple(
                 Points(self.names[seat], points, reason_title(self, reason), lines[line].place, allocated)
                 for seat, points, reason, line, allocated in self.state.sheet

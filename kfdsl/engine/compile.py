@@ -36,6 +36,7 @@ _HELPERS = (
     "group_only",
     "want_of",
     "want_only",
+    "want_kinds",
     "want_size",
     "set_where",
     "gather",

@@ -40,6 +40,8 @@ class Bundles(Lines):
 
     def kinds(self, expr: core.Expr) -> str:
         """Which tokens occur."""
+        if expr.type.head == "want":
+            return f"want_kinds({self.expr(expr)})"
         name, which = self.counts(expr)
         if which is None:
             return f"kinds_of({name})"
@@ -107,10 +109,6 @@ class Bundles(Lines):
         if definition.owner:
             code += f"[{args.pop(0)}]"
         return f"{code} + {args[0]}" if args else code
-
-    def cells(self, place: core.PlaceAt) -> str:
-        """All cells of a place, as a row: six a card of an area, otherwise one."""
-        return self.corners(place) if self.numbering.places[place.place].per_corner else f"({self.cell(place)},)"
 
     def corners(self, place: core.PlaceAt) -> str:
         """The cells of an area."""

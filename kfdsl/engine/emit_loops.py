@@ -179,6 +179,22 @@ class Loops(Bundles):
             with self.indented(f"if {self.expr(fold.where)}:"):
                 inside()
 
+    def cells(self, places: core.Expr) -> str:
+        """All cells of a place or a sum of places, as a row: six a card of an area, otherwise one."""
+        match places:
+            case core.PlaceAt():
+                per_corner = self.numbering.places[places.place].per_corner
+                return self.corners(places) if per_corner else f"({self.cell(places)},)"
+            case core.Prim(args=(one, other)):
+                return f"({self.cells(one)} + {self.cells(other)})"
+            case core.Fold():
+                found = self.fresh()
+                self.put(f"{found} = ()")
+                self.loop(places, 0, lambda: self.put(f"{found} += {self.cells(places.value)}"))
+                return found
+            case _:
+                raise AssertionError(places)
+
     def gather(self, word: str, fold: core.Fold, found: str) -> None:
         """Take one item's value into the whole."""
         value = self.expr(fold.value, Type("bundle") if fold.value.type.head == "group" else None)

@@ -86,11 +86,11 @@ class StmtEmitter(Emitter):
     def tally(self, stmt: core.ScoreSets | core.ScoreLeft) -> list[str]:
         """A scorer that comes into force, with its values as they are now."""
         ledgers = (stmt.ledger,) if isinstance(stmt, core.ScoreLeft) else stmt.ledgers
-        marks: tuple[object, ...] = (False, False, None)
+        marks: tuple[object, ...] = (False, False, None, True)
         if isinstance(stmt, core.ScoreLeft):
             want = self.literal(((1, self.numbering.mask(stmt.name), False),))
         else:
-            want, marks = self.expr(stmt.want, Type("want")), (stmt.once, stmt.alike, stmt.spare)
+            want, marks = self.expr(stmt.want, Type("want")), (stmt.once, stmt.alike, stmt.spare, stmt.roles)
         unfilled = self.expr(stmt.unfilled) if isinstance(stmt, core.ScoreSets) and stmt.unfilled is not None else "0"
         return [
             self.expr(stmt.to),

@@ -16,6 +16,7 @@ from kfdsl.engine.chance import stream
 from kfdsl.engine.choice import Choice, Endless, IllegalChoice, Line, Stuck, readable
 from kfdsl.engine.question import Atoms, Question
 from kfdsl.engine.refusal import Reason, why_not
+from kfdsl.engine.standing import totals
 from kfdsl.engine.state import Event, Frame, State
 from kfdsl.engine.table import Table
 
@@ -347,10 +348,7 @@ class Game:
 
     def totals(self) -> list[int]:
         """Points by seat."""
-        found = [0] * len(self.names)
-        for player, points, *_ in self.state.sheet:
-            found[player] += points
-        return found
+        return totals(self.table, self.state)
 
     def clone(self) -> Self:
         """An independent game at the same point."""

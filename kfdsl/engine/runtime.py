@@ -100,6 +100,15 @@ def want_only(want: Want, mask: int) -> Want:
     return tuple([hole for hole in want if not hole[1] & ~mask])
 
 
+def want_kinds(want: Want) -> int:
+    """The tokens that holes ask for by name."""
+    found = 0
+    for count, mask, _ in want:
+        if count and mask.bit_count() == 1:
+            found |= mask
+    return found
+
+
 def want_of(bundle: Bundle) -> Want:
     """A bundle as a want."""
     return tuple([(count, 1 << i, False) for i, count in enumerate(bundle) if count])

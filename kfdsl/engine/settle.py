@@ -32,6 +32,7 @@ class Tally(NamedTuple):
     once: bool
     alike: bool
     spare: int | None
+    roles: bool  # whether a piece of several roles may take part
     ledgers: tuple[int, ...]
     unfilled: int
     reason: tuple[str, Any]
@@ -60,7 +61,12 @@ class _Settling:
         self.tallies = tallies
         self.customs = customs
         self.wording = wording
-        self.limits = list(dict.fromkeys(tally.within for tally in tallies if tally.within != ANYWHERE))
+        everywhere = tuple(cell for _, cell, _ in sources)
+        self.limited = [
+            (tally.within or everywhere, tally.roles) if tally.within != ANYWHERE or not tally.roles else None
+            for tally in tallies
+        ]
+        self.limits = list(dict.fromkeys(limit for limit in self.limited if limit is not None))
         self.classes: dict[tuple[int, Limits], int] = {}
         self.counts: list[int] = []
         self.roles: list[Settled] = []
@@ -70,7 +76,11 @@ class _Settling:
 
     def lies(self, cell: int) -> Limits:
         """In which limits a cell is."""
-        return tuple(number for number, cells in enumerate(self.limits) if cell in cells)
+        return tuple(number for number, (cells, _) in enumerate(self.limits) if cell in cells)
+
+    def plays(self, cell: int) -> Limits:
+        """In which of them a piece of several roles would be that takes one there."""
+        return tuple(number for number, (cells, roles) in enumerate(self.limits) if roles and cell in cells)
 
     def number(self, token: int, limits: Limits) -> int:
         """The class of a token that lies in these limits."""
@@ -88,7 +98,7 @@ class _Settling:
                     joining += [token] * count
                 elif count:
                     self.counts[self.number(token, self.lies(cell))] += count
-        anywhere = list(dict.fromkeys([ANYWHERE, *(self.lies(cell) for cells in self.limits for cell in cells)]))
+        anywhere = list(dict.fromkeys([ANYWHERE, *(self.plays(cell) for cells, _ in self.limits for cell in cells)]))
         for joker in joining:
             for token in self.customs.roles[joker]:
                 for limits in anywhere:
@@ -97,20 +107,21 @@ class _Settling:
             for token in counts_as:
                 self.number(token, ANYWHERE)
         self.roles = [
-            Settled(roles=tuple(at for (token, _), at in self.classes.items() if token in self.customs.roles[joker]))
+            Settled(roles=tuple(self.classes[token, limits] for token in self.customs.roles[joker] for limits in anywhere))
             for joker in joining
         ]
 
     # ---- the problem
 
-    def near(self, within: tuple[int, ...]) -> list[tuple[int, int]]:
-        """Tokens that lie in a place, or anywhere, with their classes."""
-        wanted = None if within == ANYWHERE else self.limits.index(within)
+    def near(self, tally: Tally) -> list[tuple[int, int]]:
+        """Tokens that lie where a tally takes them from, with their classes."""
+        limit = self.limited[self.tallies.index(tally)]
+        wanted = None if limit is None else self.limits.index(limit)
         return [(token, at) for (token, limits), at in self.classes.items() if wanted is None or wanted in limits]
 
-    def fit(self, mask: int, within: tuple[int, ...]) -> Fit:
+    def fit(self, mask: int, tally: Tally) -> Fit:
         """What may fill a hole."""
-        near = self.near(within)
+        near = self.near(tally)
         takes = tuple(at for token, at in near if mask >> token & 1)
         stand_ins = tuple(
             at for token, at in near if not mask >> token & 1 and mask & self.customs.stands.get(token, 0)
@@ -121,13 +132,13 @@ class _Settling:
         """The sets that a tally may be filled with; for pieces that must be alike, one for each token."""
         if tally.alike:
             count, mask, _ = tally.want[0]
-            return tuple((Hole(count=count, fits=(self.fit(1 << token, tally.within),)),) for token in bits(mask))
+            return tuple((Hole(count=count, fits=(self.fit(1 << token, tally),)),) for token in bits(mask))
         holes = [
             Hole(
                 count=count,
-                fits=tuple(self.fit(1 << token, tally.within) for token in bits(mask))
+                fits=tuple(self.fit(1 << token, tally) for token in bits(mask))
                 if different and count > 1
-                else (self.fit(mask, tally.within),),
+                else (self.fit(mask, tally),),
             )
             for count, mask, different in tally.want
             if count
@@ -176,7 +187,7 @@ class _Settling:
 
     def leavable(self, tally: Tally) -> list[tuple[int, int]]:
         """Tokens that score where they are left, with their classes."""
-        return [(token, at) for token, at in self.near(tally.within) if tally.want[0][1] >> token & 1]
+        return [(token, at) for token, at in self.near(tally) if tally.want[0][1] >> token & 1]
 
     # ---- the sheet
 

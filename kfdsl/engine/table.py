@@ -126,7 +126,14 @@ class Table:
                 if each.purpose == purpose
             ],
             {
-                tokens[each.token]: tuple(tokens[name] for name in each.roles)
+                tokens[each.token]: tuple(
+                    dict.fromkeys(
+                        tokens[name]
+                        for other in self.program.roles
+                        if other.purpose == purpose and other.token == each.token
+                        for name in other.roles
+                    )
+                )
                 for each in self.program.roles
                 if each.purpose == purpose
             },

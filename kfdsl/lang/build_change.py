@@ -159,6 +159,14 @@ class Changes(Decls):
                 face="",
                 span=self.span(tree),
             )
+        if tree.data == "given_every":
+            return nodes.Given(
+                target=nodes.Name(name=self.tokens(tree)[0], span=self.span(tree)),
+                values=(self.expr(self.branches(tree)[0]),),
+                face="",
+                every=True,
+                span=self.span(tree),
+            )
         if tree.data == "given_spot":
             target_tree, across, down, *turned = self.branches(tree)
             numbers = [

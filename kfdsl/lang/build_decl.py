@@ -27,7 +27,17 @@ class Decls(Stmts):
         return build(tree)
 
     def _opened(self, tree: Branch) -> nodes.Item:
-        return cast(nodes.Item, dataclasses.replace(cast(nodes.Decl, self.item(self.branches(tree)[0])), open=True))
+        item = self.item(self.branches(tree)[0])
+        if isinstance(item, nodes.Decl):
+            return dataclasses.replace(item, open=True)
+        self.report.error(
+            "wrong-mark",
+            "`open` goes with what has a name",
+            self.span(tree),
+            label="this declares no name",
+            help="remove `open`",
+        )
+        return item
 
     def _with_pack(self, tree: Branch) -> nodes.WithPack:
         items = tuple(self.item(child) for child in self.branches(tree))
@@ -163,6 +173,15 @@ class Decls(Stmts):
             holes=self.names(self.child(tree, "names")),
             purpose=purpose,
             where=self.guard(tree),
+            span=self.span(tree),
+        )
+
+    def _ties_decl(self, tree: Branch) -> nodes.Ties:
+        ranking = self.branches(tree)[0]
+        return nodes.Ties(
+            name=self.tokens(tree)[0],
+            ranking=self.expr(self.branches(ranking)[0]),
+            least=ranking.data == "least",
             span=self.span(tree),
         )
 

@@ -17,7 +17,7 @@ from kfdsl.lang.parse import Branch
 from kfdsl.text.diagnostic import Aside
 
 LEFT_MARKS = ("within", "on_ledger")
-SET_MARKS = ("within", "once", "alike", "must", "must_but", "on_ledger", "unfilled")
+SET_MARKS = ("within", "once", "alike", "must", "must_but", "without_roles", "on_ledger", "unfilled")
 
 
 class Stmts(Exprs):
@@ -249,6 +249,7 @@ class Stmts(Exprs):
             once="once" in marks,
             alike="alike" in marks,
             spare=sum(spare) if must else None,
+            roles="without_roles" not in marks,
             ledgers=self.names(marks.get("on_ledger")),
             unfilled=self.expr(self.branches(unfilled)[0]) if unfilled else None,
             to=to,

@@ -55,6 +55,7 @@ class Scores(Asks):
             once=node.once,
             alike=node.alike,
             spare=node.spare,
+            roles=node.roles,
             ledgers=self.ledgers(node.ledgers, node.span, scope),
             unfilled=exprs.expr(node.unfilled, scope, NUMBER) if node.unfilled else None,
             to=exprs.expr(node.to, scope, PLAYER),
@@ -99,10 +100,10 @@ class Scores(Asks):
             )
         return found
 
-    def within(self, node: nodes.Expr | None, scope: Scope) -> core.PlaceAt | None:
-        """The place that a scorer is limited to."""
+    def within(self, node: nodes.Expr | None, scope: Scope) -> core.Expr | None:
+        """The place that a scorer is limited to, or several of them."""
         found = self.exprs.expr(node, scope) if node else None
-        if found is None or (isinstance(found, core.PlaceAt) and found.type == BUNDLE):
+        if found is None or (found.type == BUNDLE and _is_sum_of_places(found)):
             return found
         if found.type.head != "unknown":
             self.exprs.wrong(
@@ -110,7 +111,7 @@ class Scores(Asks):
                 "a scorer is limited to a place of tokens",
                 found.span,
                 f"{found.type}",
-                "write the name of a place of tokens",
+                "write a place of tokens, or a sum of such places",
             )
         return None
 
@@ -161,3 +162,15 @@ class Scores(Asks):
             if ok
             else self.nothing(node.span)
         )
+
+
+def _is_sum_of_places(expr: core.Expr) -> bool:
+    match expr:
+        case core.PlaceAt():
+            return True
+        case core.Prim(word="+", args=args):
+            return all(map(_is_sum_of_places, args))
+        case core.Fold(word="sum", value=value):
+            return _is_sum_of_places(value)
+        case _:
+            return False

@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 from kfdsl.lang import nodes
 from kfdsl.lang.model import Entry, Model, PackText
 from kfdsl.lang.pointing import at_word
-from kfdsl.lang.reserved import CALLED, DONE, MAIN_LEDGER, RESERVED
+from kfdsl.lang.reserved import CALLED, DONE, MAIN_LEDGER, RESERVED, TIES
 from kfdsl.lang.rewrite import add_condition, rename_owner
 from kfdsl.text.diagnostic import Aside, Report, nearest
 
 N = TypeVar("N", bound=nodes.Node)
+OURS = ((MAIN_LEDGER, nodes.Ledger), (TIES, nodes.Query))  # there without a declaration
 
 
 def link(packs: Sequence[PackText], report: Report) -> Model:
@@ -88,6 +89,8 @@ class _Linker:
                 model.companies.append(Entry(item, pack, also))
             case nodes.Role():
                 model.roles.append(Entry(item, pack, also))
+            case nodes.Ties():
+                model.ties.append(Entry(item, pack, also))
             case nodes.Nouns():
                 model.nouns.append(Entry(item, pack, also))
             case nodes.Example():
@@ -99,8 +102,8 @@ class _Linker:
         """Take a declaration under its name, once."""
         is_called = decl.name in CALLED and isinstance(decl, nodes.Query | nodes.Place | nodes.Trait)
         is_verb = decl.name in DONE and isinstance(decl, nodes.Effect)
-        is_main = decl.name == MAIN_LEDGER and isinstance(decl, nodes.Ledger)
-        if decl.name in RESERVED or is_called or is_verb or is_main:
+        is_ours = any(decl.name == word and isinstance(decl, sort) for word, sort in OURS)
+        if decl.name in RESERVED or is_called or is_verb or is_ours:
             self.report.error(
                 "reserved-name",
                 f"`{decl.name}` is a word of the language",

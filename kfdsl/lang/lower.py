@@ -15,15 +15,15 @@ from kfdsl.lang.check_actors import Actors
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.lower_cards import CardLowerer
 from kfdsl.lang.lower_customs import companies_of, nouns_of, roles_of, stands_of
+from kfdsl.lang.lower_ending import main_of, ties_of
 from kfdsl.lang.lower_examples import ExampleLowerer
 from kfdsl.lang.lower_queries import QueryLowerer
 from kfdsl.lang.lower_rules import RuleLowerer
 from kfdsl.lang.lower_state import places_of, variables_of
 from kfdsl.lang.model import Model
 from kfdsl.lang.names import collect
-from kfdsl.lang.pointing import at_word
 from kfdsl.program import core
-from kfdsl.text.diagnostic import Aside, Report
+from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Span
 
 
@@ -44,18 +44,8 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
     stands = stands_of(exprs)
     companies, roles = companies_of(exprs), roles_of(exprs)
     examples = ExampleLowerer(exprs).all()
-    main = [name for name, e in model.declared.items() if isinstance(e.node, nodes.Effect) and e.node.is_main]
-    if len(main) != 1:
-        spans = [model.declared[name].span for name in main]
-        report.error(
-            "no-main" if not main else "two-mains",
-            "a game needs one `main flow`, the one it begins with",
-            at_word(spans[1], main[1]) if len(spans) > 1 else None,
-            where=", ".join(pack.name for pack in model.packs),
-            label="another beginning",
-            asides=[Aside(span=at_word(spans[0], main[0]), label="it begins here")] if main else [],
-            help="write `main flow name { … }`" if not main else "keep one of them",
-        )
+    main, ties = main_of(model, report), ties_of(exprs)
+    queries += (ties,) if ties is not None else ()
     if report.failed:
         return None
     program = core.Program(
@@ -101,7 +91,8 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
         shapes=tuple(rules.shapes),
         menus=tuple(rules.menus),
         actions=tuple(rules.actions),
-        main=main[0],
+        main=main,
+        ties=ties.name if ties is not None else "",
         positions=tuple(
             core.PositionDef(name=name, pack=entry.pack, span=entry.span, players=entry.node.players)
             for name, entry in model.entries(nodes.Position)

@@ -130,6 +130,8 @@ class ExampleLowerer:
             self.model.used.add(name)
             inner = Scope(pack=entry.pack, also=entry.also, seats=scope.seats)
             return [part for each in entry.node.givens for part in self.given(each, inner, (*seen, name))]
+        if node.every:
+            return self.every(node, scope)
         target = self.exprs.expr(node.target, scope)
         if node.spot is not None:
             if target.type.head != "card" or not self.exprs.names.planes_of(target.type.name):
@@ -169,6 +171,47 @@ class ExampleLowerer:
                     )
                 return []
         return [core.GivenDef(target=target, values=made, face="", span=node.span)]
+
+    def every(self, node: nodes.Given, scope: Scope) -> list[Part]:
+        """All places of a name, one after the other."""
+        assert isinstance(node.target, nodes.Name)
+        name, span = node.target.name, node.span
+        member = self.exprs.names.places.get(name)
+        if member is None or not isinstance(member.node, nodes.Place) or member.node.content:
+            known = list(self.exprs.names.places)
+            self.exprs.wrong(
+                "not-a-place",
+                f"`{name}` is no place of tokens",
+                span,
+                "",
+                nearest(name, known) or "write the name of a place of tokens",
+            )
+            return []
+        rows: list[tuple[nodes.Expr, ...]] = [()]
+        if member.owner:
+            kinds = set(self.exprs.names.kinds_of(member.owner))
+            rows = [
+                (nodes.Name(name=card, span=span),)
+                for card, entry in self.model.declared.items()
+                if isinstance(entry.node, nodes.Thing) and entry.node.kind in kinds
+            ]
+        if "player" in member.node.per:
+            rows = [(*row, nodes.Name(name=seat, span=span)) for row in rows for seat in scope.seats]
+        everywhere = Scope(pack=scope.pack, also=frozenset(self.model.after), seats=scope.seats)
+        return [
+            part
+            for row in rows
+            for part in self.given(
+                nodes.Given(
+                    target=nodes.Call(name=name, args=row, span=span) if row else node.target,
+                    values=node.values,
+                    face="",
+                    span=span,
+                ),
+                everywhere,
+                (),
+            )
+        ]
 
     def bundle(self, node: nodes.Expr, scope: Scope) -> tuple[tuple[int, str, bool], ...]:
         """What chance brings."""

@@ -62,6 +62,7 @@ class Model:
     stands: list[Entry[nodes.Stands]] = field(default_factory=list)
     companies: list[Entry[nodes.Company]] = field(default_factory=list)
     roles: list[Entry[nodes.Role]] = field(default_factory=list)
+    ties: list[Entry[nodes.Ties]] = field(default_factory=list)
     nouns: list[Entry[nodes.Nouns]] = field(default_factory=list)
     examples: list[Entry[nodes.Example]] = field(default_factory=list)
     after: dict[str, frozenset[str]] = field(default_factory=dict)

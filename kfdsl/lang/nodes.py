@@ -48,6 +48,7 @@ from kfdsl.lang.nodes_decl import (
     Slot,
     Stands,
     Thing,
+    Ties,
     Token,
     Trait,
     Value,
@@ -105,7 +106,20 @@ from kfdsl.lang.nodes_stmt import (
 )
 
 Item = (
-    Decl | Change | Patch | PatchTable | Replace | WithPack | Position | Example | On | Stands | Company | Role | Nouns
+    Decl
+    | Change
+    | Patch
+    | PatchTable
+    | Replace
+    | WithPack
+    | Position
+    | Example
+    | On
+    | Stands
+    | Company
+    | Role
+    | Ties
+    | Nouns
 )
 
 
@@ -198,6 +212,7 @@ __all__ = [
     "Stmt",
     "Text",
     "Thing",
+    "Ties",
     "Together",
     "Token",
     "Trait",

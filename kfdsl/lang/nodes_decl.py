@@ -171,6 +171,15 @@ class Stands(Node):
 
 
 @node
+class Ties(Node):
+    """`ties go to p with most size(shelf(p))`"""
+
+    name: str
+    ranking: Expr
+    least: bool
+
+
+@node
 class Contribution(Node):
     """`add e for x in xs where c`, `plus 2 where c`, `except x where c`"""
 

@@ -18,6 +18,7 @@ class Given(Node):
     values: tuple[Expr, ...]
     face: str
     spot: tuple[int, int, int] | None = None  # across, down, turned
+    every: bool = False  # all places of a name: `every fire = empty`
 
 
 @node

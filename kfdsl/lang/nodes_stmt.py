@@ -188,7 +188,7 @@ class Score(Stmt):
 
 @node
 class ScoreSets(Stmt):
-    """`score 3 per 1 clay + 1 straw in pit once must on main, fields or 2 unfilled to p for kiln`"""
+    """`score 3 per 1 clay + 1 straw in pit once must without roles on main, fields or 2 unfilled to p for kiln`"""
 
     value: Expr
     want: Expr
@@ -196,6 +196,7 @@ class ScoreSets(Stmt):
     once: bool
     alike: bool
     spare: int | None  # of what must be taken, how much may be left
+    roles: bool  # whether a piece of several roles may take part
     ledgers: tuple[str, ...]  # none: the main one
     unfilled: Expr | None
     to: Expr

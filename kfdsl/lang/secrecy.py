@@ -126,8 +126,8 @@ class Secrets:
         """From the back, since what comes later decides whether it matters what came before."""
         found: Reads = {}
         for part, assumed in reversed(list(with_given(block, given))):
-            if how != IDLE and self.ends_trial(part):
-                rest, found, how = (), {}, POSSIBLE
+            if self.ends_trial(part, how):
+                rest, found, how = (), {}, how if how == IDLE else POSSIBLE
             more = self.stmt(part, how, known, assumed, (*rest, found))
             add(more, found)
             found = more
@@ -135,11 +135,13 @@ class Secrets:
                 how = FURTHER
         return found
 
-    def ends_trial(self, part: core.Stmt) -> bool:
+    def ends_trial(self, part: core.Stmt, how: str) -> bool:
         """Whether nothing behind a statement is tried together with what stands before it."""
         match part:
-            case core.Move(at_random=True) | core.Shuffle() | core.Choose() | core.Show(face=""):
+            case core.Shuffle() | core.Show(face=""):
                 return True
+            case core.Move(at_random=True) | core.Choose():
+                return how != IDLE  # whether anything is drawn, or done on the menu, still makes a difference
             case _:
                 return False
 

@@ -26,6 +26,7 @@ _DECLARED = (
     "moment",
     "purpose",
     "stands",
+    "ties",
     "query",
     "effect",
     "flow",

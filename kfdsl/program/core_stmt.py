@@ -194,10 +194,11 @@ class ScoreSets(Stmt):
 
     value: Expr
     want: Expr
-    within: PlaceAt | None
+    within: Expr | None  # a place, or a sum of places
     once: bool
     alike: bool
     spare: int | None
+    roles: bool  # whether a piece of several roles may take part
     ledgers: tuple[str, ...]  # a piece is consumed in each of them
     unfilled: Expr | None
     to: Expr
@@ -210,7 +211,7 @@ class ScoreLeft(Stmt):
 
     value: Expr
     name: str
-    within: PlaceAt | None
+    within: Expr | None  # a place, or a sum of places
     ledger: str
     to: Expr
     reason: Expr

@@ -69,7 +69,12 @@ WORDS: dict[str, Word] = {
             "How many there are.",
             "size(players)",
         ),
-        _word("kinds", [((BUNDLE,), set_of(TOKEN))], "The tokens that occur at all.", "kinds(shelf(me))"),
+        _word(
+            "kinds",
+            [((BUNDLE,), set_of(TOKEN)), ((WANT,), set_of(TOKEN))],
+            "The tokens that occur at all; of a want, those that a hole asks for by name.",
+            "kinds(shelf(me))",
+        ),
         _word("tokens", [((TRAIT,), set_of(TOKEN))], "All tokens that have a trait.", "tokens(soft)"),
         _word("cards", [((KIND,), _LIST)], "All cards of a kind, wherever they are.", "cards(kiln)"),
         _word("seat", [((NUMBER,), PLAYER)], "The player at a seat, counted from 1.", "seat(1)"),

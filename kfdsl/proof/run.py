@@ -189,11 +189,12 @@ class _Run:
         self.last = part.text
 
     def answered_itself(self, part: core.DoDef) -> bool:
-        """Whether this move was the only one that its player had, and so was made already."""
-        if self.silent and (self.silent[0].player, self.silent[0].notation) == (part.player, part.text):
-            self.silent.pop(0)
-            return True
-        return False
+        """Whether this move was the only one that its player had, and so was made already; others may be passed over."""
+        made = [(line.player, line.notation) for line in self.silent]
+        if (part.player, part.text) not in made:
+            return False
+        del self.silent[: made.index((part.player, part.text)) + 1]
+        return True
 
     # ---- then
 
