@@ -16,6 +16,7 @@ from typing import Any
 
 from kfdsl.engine.compile import Code, Form
 from kfdsl.engine.game import Game as EngineGame
+from kfdsl.engine.outlook import outlook
 from kfdsl.engine.question import set_table
 from kfdsl.engine.redeal import redeal
 from kfdsl.engine.standing import places
@@ -215,6 +216,14 @@ class Game(EngineGame):
                 for seat, points, reason, line, allocated in self.state.sheet
             ),
         )
+
+    def outlook(self, player: str | None = None) -> dict[str, int]:
+        """What everybody, or one player, would have if the game ended now, by the closing flow of the rules.
+
+        It reads the whole state: to show it to a player, or to think for one, ask a game that was `redealt`.
+        """
+        found = dict(zip(self.names, outlook(self.table, self.state), strict=True))
+        return found if player is None else {player: found[self.names[self.seat_of(player)]]}
 
     def view(self, player: str | None = None) -> dict[str, Any]:
         """All that a player may know, as plain data; without a name, what everybody may."""

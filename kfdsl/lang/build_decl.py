@@ -261,6 +261,7 @@ class Decls(Stmts):
             body=self.block(self.child(tree, "block")),
             is_flow=False,
             is_main=False,
+            is_closing=False,
             is_price=self.child(tree, "price") is not None,
             says=self.says(tree),
             span=self.span(tree),
@@ -292,6 +293,7 @@ class Decls(Stmts):
             body=self.block(self.child(tree, "block")),
             is_flow=True,
             is_main=self.child(tree, "main") is not None,
+            is_closing=self.child(tree, "closing") is not None,
             is_price=False,
             span=self.span(tree),
         )

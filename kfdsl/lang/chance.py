@@ -25,7 +25,7 @@ def chance(calls: Calls, surety: Surety, report: Report) -> None:
     for rule in deeds:
         _Deed(surety, report).walk(calls.rules[rule].body, None, NOTHING)
     flow = _Flow(surety, report, calls)
-    for rule, tried in flow.reached(calls.program.main):
+    for rule, tried in flow.reached([name for name in (calls.program.main, calls.program.closing) if name]):
         flow.walk(calls.rules[rule].body, tried, NOTHING)
 
 
@@ -102,9 +102,9 @@ class _Flow:
                 for tried in (False, True):
                     self.ends[name, tried] = self.end(calls.rules[name].body, tried)
 
-    def reached(self, main: str) -> list[tuple[str, bool]]:
-        """Rules that a flow may come to, and whether what they do was tried by then."""
-        found = [(main, False)]
+    def reached(self, starts: list[str]) -> list[tuple[str, bool]]:
+        """Rules that flows may come to, and whether what they do was tried by then."""
+        found = [(start, False) for start in starts]
         seen = set(found)
         for rule, tried in found:  # grows while it is read
             for stmt, known in self.visits(self.calls.rules[rule].body, tried):

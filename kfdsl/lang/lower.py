@@ -15,7 +15,7 @@ from kfdsl.lang.check_actors import Actors
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.lower_cards import CardLowerer
 from kfdsl.lang.lower_customs import companies_of, nouns_of, roles_of, stands_of
-from kfdsl.lang.lower_ending import main_of, ties_of
+from kfdsl.lang.lower_ending import closing_of, main_of, ties_of
 from kfdsl.lang.lower_examples import ExampleLowerer
 from kfdsl.lang.lower_queries import QueryLowerer
 from kfdsl.lang.lower_rules import RuleLowerer
@@ -44,7 +44,7 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
     stands = stands_of(exprs)
     companies, roles = companies_of(exprs), roles_of(exprs)
     examples = ExampleLowerer(exprs).all()
-    main, ties = main_of(model, report), ties_of(exprs)
+    main, closing, ties = main_of(model, report), closing_of(model, report), ties_of(exprs)
     queries += (ties,) if ties is not None else ()
     if report.failed:
         return None
@@ -92,6 +92,7 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
         menus=tuple(rules.menus),
         actions=tuple(rules.actions),
         main=main,
+        closing=closing,
         ties=ties.name if ties is not None else "",
         positions=tuple(
             core.PositionDef(name=name, pack=entry.pack, span=entry.span, players=entry.node.players)

@@ -83,7 +83,8 @@ class EffectLowerer:
     def effect(self, name: str, entry: Entry[nodes.Effect]) -> None:
         """One effect or flow with its changes."""
         node = entry.node
-        me = self.actors.needed(name) and not node.is_main  # nobody acts where the game begins
+        nobody = node.is_main or node.is_closing  # nobody acts where a game begins, or where it is reckoned up
+        me = self.actors.needed(name) and not nobody
         here = types.card(node.at) if node.at else None
         params: Params = (
             (("me", PLAYER),) * me + ((("here", here),) if here else ()) + self.params(node.params, entry.pack)

@@ -1,6 +1,7 @@
-"""How a game begins and how it is decided.
+"""How a game begins, how it is reckoned up, and how it is decided.
 
-In:   a Model.      Out:  the name of the flow that a game begins with; a query that decides among equals.
+In:   a Model.      Out:  the flow that a game begins with, the one that says what it would score if it ended now, and a query
+that decides among equals.
 """
 
 from __future__ import annotations
@@ -32,6 +33,22 @@ def main_of(model: Model, report: Report) -> str:
         help="write `main flow name { … }`" if not main else "keep one of them",
     )
     return ""
+
+
+def closing_of(model: Model, report: Report) -> str:
+    """The flow that says what the game would score if it ended now; "" if there is none."""
+    found = [name for name, entry in model.entries(nodes.Effect) if entry.node.is_closing]
+    if len(found) > 1:
+        one, other, *_ = found
+        report.error(
+            "two-closings",
+            "only one flow says what the game would score if it ended now",
+            at_word(model.declared[other].span, other),
+            label="another one",
+            asides=[Aside(span=at_word(model.declared[one].span, one), label="this one does")],
+            help="keep one of them `closing`, and `extend` it",
+        )
+    return found[0] if found else ""
 
 
 def ties_of(exprs: ExprChecker) -> core.QueryDef | None:

@@ -210,6 +210,7 @@ class Effect(Decl):
     body: Block
     is_flow: bool
     is_main: bool
+    is_closing: bool
     is_price: bool
     says: tuple[tuple[str, Text], ...] = ()  # language and text
 

@@ -42,6 +42,7 @@ _DECLARED = (
     "position",
     "example",
     "main",
+    "closing",
     "price",
 )
 _TRAILING = re.compile(

@@ -61,7 +61,7 @@ class _Used:
     """The names that rules, queries, cards and examples speak of."""
 
     def __init__(self, program: core.Program) -> None:
-        self.names: set[str] = {program.main}
+        self.names: set[str] = {program.main, program.closing}
         self.fields: set[str] = {place.edged for place in program.places}
         self.vars: set[str] = set()
         self.set: set[str] = set()

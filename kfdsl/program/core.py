@@ -98,6 +98,7 @@ class Program:
     menus: tuple[MenuDef, ...]
     actions: tuple[ActionDef, ...]
     main: str
+    closing: str  # the rule that says what the game would score if it ended now, or ""
     ties: str  # the query over a player that decides among equals, the larger first; "" if nothing does
     positions: tuple[PositionDef, ...]
     examples: tuple[ExampleDef, ...]
