@@ -16,7 +16,7 @@ Event: TypeAlias = tuple[Any, ...]
 
 
 class Impossible(Exception):
-    """Something could not be carried out; raised by the quiet form of rules."""
+    """Something could not be carried out; raised by the quiet form of rules, each time anew: one that is kept keeps all frames."""
 
 
 class Settled(Exception):
@@ -31,9 +31,6 @@ class Refused(Impossible):
         self.need = need
         self.words = words
         self.line = line
-
-
-IMPOSSIBLE = Impossible()
 
 
 class State:
