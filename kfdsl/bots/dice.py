@@ -27,6 +27,10 @@ class Dice:
         found, self.stream = below(self.stream, bound)
         return found
 
+    def split(self) -> int:
+        """The start of another stream."""
+        return self.below(1 << 63)
+
     def one(self, items: Sequence[T]) -> T:
         """Any of some items."""
         return items[self.below(len(items))]

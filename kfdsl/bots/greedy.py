@@ -1,88 +1,75 @@
-"""A bot that looks where each answer leads if everybody then does as little as possible."""
+"""A bot that plays any content: it looks where some of the answers lead, and takes the best.
+
+In:   a game.      Out:  a choice that is a whole answer.
+It thinks in imagined worlds, so it never peeks, with dice of its own, so it never disturbs the game. How long it thinks is counted
+in answers looked at, never by a clock: the same game gives the same choice.
+"""
 
 from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
+from kfdsl.bots.ahead import Ahead
 from kfdsl.bots.dice import Dice, dice_for
-from kfdsl.bots.least import Least
 from kfdsl.bots.sample import sample
-from kfdsl.bots.worth import Worth
+from kfdsl.bots.worlds import imagined
 from kfdsl.engine.game import Choice, Game
 from kfdsl.engine.question import Atoms, Question
-from kfdsl.engine.redeal import redeal
-from kfdsl.engine.state import Impossible, State
 from kfdsl.engine.table import Table
 
-ANSWERS = 40
-STEPS = 200
-POINT = 100
-PIECE = 30
-WORLDS = 3
-STATS = [0, 0.0, 0]
+WIDE = 30  # answers spread over all that is offered
+NEAR, CLOSE = 3, 4  # beginnings that turned out best, and answers looked at near each
+HEAD = 2  # parts of an answer that make its beginning
+MOST_WORLDS = 4  # thought in where there is little to look at
 
-
-class Mind:
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.least = Least(table)
-        self.worth = Worth(table)
-
-    def value(self, g: State, seat: int) -> int:
-        points = self.worth.points(g)
-        mine = points[seat]
-        other = max((p for s, p in enumerate(points) if s != seat), default=0)
-        return POINT * (2 * mine - other) + PIECE * self.worth.pieces(g, seat)
-
-    def ahead(self, g: State, seat: int) -> State:
-        table = self.table
-        for _ in range(STEPS):
-            try:
-                table.quiet.run(g)
-                if g.ask < 0:
-                    break
-                question = Question(table, g)
-                answer = self.least.answer(question)
-                if answer is None:
-                    break
-                table.answer(g, answer, question.who)
-            except Impossible:
-                break
-        return g
-
-
-_MINDS: WeakKeyDictionary[Table, Mind] = WeakKeyDictionary()
-
-
-def imagined(game: Game, dice: Dice) -> State:
-    state = game.state.copy()
-    if game.table.ask(state).sealed:
-        assert state.frame is not None
-        block, locals_, below = state.frame
-        state.frame = (block, (*locals_[:-1], ()), below)
-    return redeal(game.table, state, game.seat, dice.below(1 << 62))
+_TABLES: WeakKeyDictionary[Table, Ahead] = WeakKeyDictionary()
 
 
 def greedy(game: Game) -> Choice:
-    mind = _MINDS.get(game.table)
-    if mind is None:
-        mind = _MINDS[game.table] = Mind(game.table)
-    dice = dice_for(game)
+    """The best answer among those looked at."""
+    ahead = _TABLES.get(game.table)
+    if ahead is None:
+        ahead = _TABLES[game.table] = Ahead(game.table)
+    return game.offer(_best(game, ahead, dice_for(game)))
+
+
+def _best(game: Game, ahead: Ahead, dice: Dice) -> Atoms:
     question = game.question
-    rows = sample(question, game.atoms, ANSWERS, dice)
-    best = choose(mind, game, question, rows, dice) if len(rows) > 1 else rows[0]
-    return game._choice(question, best)
+    rows = sample(question, game.atoms, WIDE, dice)
+    if len(rows) == 1:
+        return rows[0]
+    look = _Look(game, ahead, dice, max(1, min(MOST_WORLDS, WIDE // len(rows))))
+    for row in rows:
+        look.at(row)
+    for head in look.heads(len(game.atoms) + HEAD):
+        for row in sample(question, head, CLOSE, dice):
+            look.at(row)
+    return look.best()
 
 
-def choose(mind: Mind, game: Game, question: Question, rows: list[Atoms], dice: Dice) -> Atoms:
-    values = dict.fromkeys(rows, 0)
-    left = rows
-    for _ in range(WORLDS):
-        start = imagined(game, dice)
-        for row in left:
-            g = start.copy()
-            mind.table.answer(g, question.answer(row), game.seat)
-            values[row] += mind.value(mind.ahead(g, game.seat), game.seat)
-        left = sorted(left, key=lambda row: -values[row])[: max(len(left) // 3, 2)]
-    best = values[left[0]]
-    return dice.one([row for row in left if values[row] == best])
+class _Look:
+    """Answers that were looked at, and what they come to."""
+
+    def __init__(self, game: Game, ahead: Ahead, dice: Dice, worlds: int) -> None:
+        self.question: Question = game.question
+        self.seat = game.seat
+        self.ahead = ahead
+        self.dice = dice
+        self.worlds = [(imagined(game, dice.split()), dice.split()) for _ in range(worlds)]
+        self.values: dict[Atoms, int] = {}
+
+    def at(self, row: Atoms) -> None:
+        """Look at one more, the same way as at all others."""
+        if row not in self.values:
+            answer = self.question.answer(row)
+            self.values[row] = sum(self.ahead.after(start, answer, self.seat, luck) for start, luck in self.worlds)
+
+    def heads(self, length: int) -> list[Atoms]:
+        """How the best answers so far begin."""
+        best = sorted(self.values, key=lambda row: -self.values[row])
+        return list(dict.fromkeys(row[:length] for row in best))[:NEAR]
+
+    def best(self) -> Atoms:
+        """Any of the best."""
+        most = max(self.values.values())
+        return self.dice.one([row for row, value in self.values.items() if value == most])

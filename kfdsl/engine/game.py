@@ -122,6 +122,10 @@ class Game:
         question = self.question
         return [self._choice(question, (*self.atoms, option)) for option in question.options(self.atoms)]
 
+    def offer(self, atoms: Atoms) -> Choice:
+        """A choice by the row of its parts, all that were given so far included; `play` says whether it is offered."""
+        return self._choice(self.question, atoms)
+
     def _choice(self, question: Question, atoms: Atoms) -> Choice:
         whole = question.answer(atoms) is not None
         return Choice(notation.write(question, atoms), readable(question, atoms), whole, atoms)
