@@ -38,6 +38,12 @@ def test_a_choice_sequence_ends_with_every_option_on() -> None:
     assert plays == 12
 
 
+def test_what_brings_no_points_has_no_line_on_the_sheet() -> None:
+    game = RULES.new_game(["Ann", "Ben"], seed=1)
+    game.play("brag")
+    assert [(line.reason, line.points) for line in game.scores().lines] == [("words", 1)]
+
+
 def sealed_game() -> kfdsl.Game:
     game = RULES.new_game(["Ann", "Ben"], seed=1)
     game.play("deal")

@@ -268,7 +268,7 @@ class HotSeat:
             ]
             deeds = [
                 f"{self.game.names[line.player]}: {self.deed(line.notation)}"
-                for line in self.game.log[before:]
+                for line in self.game.lines
                 if not line.alone
             ]
             self.news[person] += [*deeds, *told]

@@ -112,7 +112,7 @@ class Listing:
                     yield Line(text=f"{margin}}} else {{", span=None)
                     yield from self.lines(stmt.other, depth + 1)
                 yield Line(text=f"{margin}}}", span=None)
-            case core.For():
+            case core.For() | core.Apart():
                 yield Line(text=f"{margin}{header(stmt.span, stmt.body.span.start)} {{", span=stmt.span)
                 yield from self.lines(stmt.body, depth + 1)
                 yield Line(text=f"{margin}}}", span=None)

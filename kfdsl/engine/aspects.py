@@ -44,7 +44,7 @@ class Aspects:
 
     def _asks(self, stmt: core.Stmt, asking: set[str]) -> bool:
         for part in statements(stmt):
-            if isinstance(part, core.AskFor | core.Choose | core.OneOf | core.Repeat | core.Together):
+            if isinstance(part, core.AskFor | core.Choose | core.OneOf | core.Repeat | core.Together | core.Apart):
                 return True
             if isinstance(part, core.CallRule) and part.rule in asking:
                 return True
@@ -70,7 +70,7 @@ class Aspects:
                     return isinstance(target, core.PlaceAt) and not self.numbering.places[target.place].single
                 is_group = what is not None and what.type.head == "group"
                 return is_group and isinstance(target, core.PlaceAt) and target.place not in self.takings.picked_up
-            case core.Ensure() | core.AskFor() | core.Choose() | core.Perform() | core.Together():
+            case core.Ensure() | core.AskFor() | core.Choose() | core.Perform() | core.Together() | core.Apart():
                 return False
             case core.OneOf():
                 return any(self.sure(branch) for branch in stmt.branches)

@@ -39,6 +39,7 @@ class Block:
     names: tuple[str, ...]  # locals it is called with
     sure: bool = True  # nothing from here to the end of the rule can fail
     menu: str = ""  # the menu that is open while this waits; its arguments are the last locals
+    is_tail: bool = False  # it waits until all who act at once are done
     source: str = ""
 
 
@@ -76,7 +77,7 @@ class Blocks:
     def asks_in(self, stmt: core.Stmt) -> bool:
         """Whether a statement asks somebody."""
         match stmt:
-            case core.AskFor() | core.Choose() | core.OneOf() | core.Together():
+            case core.AskFor() | core.Choose() | core.OneOf() | core.Together() | core.Apart():
                 return True
             case core.Block():
                 return any(self.asks_in(part) for part in stmt.body)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from types import CodeType
 from typing import Any
 
@@ -18,6 +19,7 @@ from kfdsl.engine.cut import cut
 from kfdsl.engine.emit import Book, local, safe
 from kfdsl.engine.emit_stmt import StmtEmitter
 from kfdsl.engine.layout import Layout, Numbering
+from kfdsl.engine.parts import begin_parts, face_next, next_part
 from kfdsl.engine.settle import Tally
 from kfdsl.program import core
 from kfdsl.program.types import BOOL
@@ -281,6 +283,8 @@ class Bound:
         self.rule_entries = [form.entries.get(rule.name, -1) for rule in rules]
         names["RULES"] = (*self.rules, _impossible)
         names["begin"] = self.begin
+        names["begin_parts"] = begin_parts
+        names["next_part"] = partial(next_part, loose=layout.loose)
 
     def begin(self, g: state.State, rule: int, args: tuple[Any, ...]) -> None:
         """Carry out a rule, at once or by leaving its first frame."""
@@ -300,12 +304,18 @@ class Bound:
     def run(self, g: state.State) -> None:
         """Go on until somebody is asked or nothing is left to do."""
         blocks = self.blocks
-        while g.ask < 0:
-            frame = g.frame
-            if frame is None:
+        while True:
+            while g.ask < 0:
+                frame = g.frame
+                if frame is None:
+                    return
+                g.frame = frame[2]
+                blocks[frame[0]](g, *frame[1])
+            if g.apart is None or g.trial:
                 return
-            g.frame = frame[2]
-            blocks[frame[0]](g, *frame[1])
+            face_next(g, self.layout.loose)
+            if g.ask >= 0:
+                return
 
     def function(self, name: str, params: list[str], expr: core.Expr) -> Callable[..., Any]:
         """A function for an expression that stands outside the rules, such as in an example."""

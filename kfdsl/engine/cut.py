@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.blocks import After, AskInfo, Blocks, Next
 from kfdsl.engine.cut_asks import Asks
+from kfdsl.engine.emit import local
 from kfdsl.engine.emit_stmt import StmtEmitter
 from kfdsl.program import core
 
@@ -35,6 +36,8 @@ class Cutter(Asks):
                 self.one_of(stmt, emitter, known, then)
             case core.Together():
                 self.together(stmt, emitter, known, then)
+            case core.Apart():
+                self.apart(stmt, emitter, known, then)
             case core.CallRule():
                 args = emitter.arguments(stmt)
                 after = self.waiting(self.label(stmt.rule), known, (), then)
@@ -115,6 +118,27 @@ class Cutter(Asks):
             sealed=True,
         )
         self.register(info, emitter, (asked, "()"), opened, known)
+
+    def apart(self, stmt: core.Apart, emitter: StmtEmitter, known: list[str], then: Next) -> None:
+        """Everybody gets frames of their own above one that goes on when all of them are done."""
+
+        def goes_on(inner: StmtEmitter, _: list[str]) -> None:
+            with inner.indented("if next_part(g):"):
+                inner.put("return")
+            self.finish(inner, list(known), then)
+
+        tail = self.block(self.label("apart"), tuple(known), goes_on)
+        self.blocks.blocks[tail].is_tail = True
+        part = self.block(
+            self.label("part"),
+            (*known, stmt.name),
+            lambda inner, names: self.run((stmt.body,), 0, inner, names, None),
+            self.blocks.sure(stmt.body),
+        )
+        players = emitter.named(emitter.items(stmt.items))
+        self.leave(emitter, tail, known)
+        emitter.put(f"begin_parts(g, {part}, ({''.join(f'{local(name)}, ' for name in known)}), {players})")
+        emitter.put("return")
 
     def repeat(self, stmt: core.Repeat, emitter: StmtEmitter, known: list[str], then: Next) -> None:
         """Round after round."""

@@ -62,8 +62,10 @@ class StmtEmitter(Emitter):
                 self.put(f"s[SPOT[{card}]] = {self.expr(stmt.spot)}")
                 self.tell("'card'", source, target, card, span=stmt.span)
             case core.Score():
-                entry = f"({self.expr(stmt.to)}, {self.expr(stmt.value)}, {self.reason(stmt.reason)}, {self.book.line(stmt.span)}, '')"
-                self.put(f"g.sheet += ({entry},)")
+                points = self.named(self.expr(stmt.value))
+                entry = f"({self.expr(stmt.to)}, {points}, {self.reason(stmt.reason)}, {self.book.line(stmt.span)}, '')"
+                with self.indented(f"if {points}:"):
+                    self.put(f"g.sheet += ({entry},)")
             case core.ScoreSets() | core.ScoreLeft():
                 self.put(f"g.tallies += (Tally({', '.join(self.tally(stmt))}),)")
             case core.Settle():

@@ -8,7 +8,6 @@ from __future__ import annotations
 from kfdsl.engine.emit_loops import Loops
 from kfdsl.program import core
 
-
 MOST_NUMBERS = 1000  # of `numbers`; a loop over more is a slip
 _ONLY = {"group": "group_only", "want": "want_only"}
 

@@ -14,6 +14,8 @@ from typing import Any, Self
 from kfdsl.engine import notation
 from kfdsl.engine.chance import stream
 from kfdsl.engine.choice import Choice, Endless, IllegalChoice, Line, Stuck, readable
+from kfdsl.engine.journal import Journal
+from kfdsl.engine.parts import parts
 from kfdsl.engine.question import Atoms, Question
 from kfdsl.engine.refusal import Reason, why_not
 from kfdsl.engine.standing import totals
@@ -27,7 +29,7 @@ MOST_SILENT = 20_000  # answers in a row that were the only ones, before content
 class _Before:
     state: State
     atoms: Atoms
-    log: int
+    journal: Journal
     player: int
 
 
@@ -45,13 +47,15 @@ class Game:
         self.table = table
         self.names = tuple(names)
         self.seed = seed
-        self.log: list[Line] = []
+        self.journal = Journal()
         self.atoms: Atoms = ()
         self.events: list[Event] = []  # of the last thing played
+        self.lines: list[Line] = []  # that it brought to the log
         self.tells = True
         self._question: Question | None = None
         self._parts: dict[int, Atoms] = {}  # of others who began a sealed answer
         self._facing: int | None = None  # which of several who are asked
+        self._real: dict[int, Frame] = {}  # who has a real choice, as long as these are their rules under way
         self._history: list[_Before] = []
         if state is not None:
             self.state = state
@@ -77,6 +81,11 @@ class Game:
     def over(self) -> bool:
         """Whether nothing is left to do."""
         return self.state.ask < 0
+
+    @property
+    def log(self) -> list[Line]:
+        """Every whole answer so far."""
+        return self.journal.lines
 
     @property
     def player(self) -> str:
@@ -156,6 +165,7 @@ class Game:
     def forget(self) -> None:
         """Look at the state anew after it was changed from outside; nothing can be taken back then."""
         self._question = None
+        self._real.clear()
         self._history.clear()
 
     def fresh(self) -> None:
@@ -167,7 +177,9 @@ class Game:
     def asking(self, seat: int) -> Self:
         """A copy in which the open menu is another player's, to ask what that player could do now."""
         other = self.clone()
-        question = Question(self.table, other.state)
+        question = Question(
+            self.table, other.state, seat if not self.over and seat in self.table.waiting(self.state) else None
+        )
         if question.info.sort == "menu":
             question.who, question.outer = seat, (seat, *question.outer[1:])
         other._question = question
@@ -175,7 +187,7 @@ class Game:
 
     def rewound(self) -> Frame:
         """The frame from which the menu that is open would be asked again, with what it read then read anew."""
-        frame = self.state.frame
+        frame = self.state.frame if self.state.apart is None else self.state.apart.tail
         if frame is None:
             return None
         name = self.table.quiet.form.blocks[frame[0]].rule
@@ -199,6 +211,7 @@ class Game:
             atoms = self._read(question, choice)
         self._remember(question)
         self.events = []
+        self.lines = []
         self.atoms = atoms
         self._settle()
 
@@ -241,7 +254,7 @@ class Game:
         return atoms
 
     def _remember(self, question: Question) -> None:
-        self._history.append(_Before(self.state.copy(), self.atoms, len(self.log), question.who))
+        self._history.append(_Before(self.state.copy(), self.atoms, self.journal.copy(), question.who))
 
     def _settle(self) -> None:
         """Parts with one option choose themselves; a whole is carried out."""
@@ -258,10 +271,11 @@ class Game:
         lines = [Line(question.who, notation.write_answer(question, answer), alone)]
         if self.table.ask(self.state).sealed and question.parts_of(answer)[0] < 0:
             lines = self._opened(lines[0])
-        self.log += lines
+        self.lines += lines
+        self.journal.write(lines, self.state.apart)
         self.table.answer(self.state, answer, question.who)
         self._facing = self._question = None
-        self.atoms = () if self.over else self._parts.pop(self.table.waiting(self.state)[0], ())
+        self.atoms = ()
 
     def _opened(self, last: Line) -> list[Line]:
         """The lines of sealed answers, by seat, once the last is in; none before."""
@@ -280,11 +294,12 @@ class Game:
                 break
             if silent > MOST_SILENT:
                 raise Endless(f"`{self.question.info.rule}` asks and answers itself for ever")
-            question = self.question
-            only = self._only_answer(question)
-            if only is None:
+            found = self._silent()
+            if found is None:
                 break
-            self._carry_out(question, only, alone=True)
+            self._carry_out(*found, alone=True)
+        if not self.over:
+            self.atoms = self._parts.pop(self.seat, ())
         self.events = self.state.events or []
         self.state.events = None
         if (
@@ -294,6 +309,20 @@ class Game:
             or any(self._reveals(event, before) for event in self.events)
         ):
             self._history.clear()
+
+    def _silent(self) -> tuple[Question, Any] | None:
+        """A question with one answer, and that; of all who act at once, each is looked at again only after own answers."""
+        for part in parts(self.state) if self.state.apart is not None else ():
+            if self._real.get(part.seat) is not part.frame:
+                question = Question(self.table, self.state, part.seat)
+                only = self._only_answer(question)
+                if only is not None:
+                    return question, only
+                self._real[part.seat] = part.frame
+        if self.state.apart is not None:
+            return None
+        only = self._only_answer(self.question)
+        return None if only is None else (self.question, only)
 
     def _only_answer(self, question: Question) -> Any | None:
         atoms: Atoms = ()
@@ -333,7 +362,7 @@ class Game:
         before = self._history.pop()
         self.state = before.state.copy()  # a clone may take back the same
         self.atoms = before.atoms
-        del self.log[before.log :]
+        self.journal = before.journal.copy()
         self._question = None
         self.events = []
 
@@ -359,8 +388,8 @@ class Game:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.state = self.state.copy()
-        other.log, other.events, other._history = list(self.log), list(self.events), list(self._history)
-        other._parts = dict(self._parts)
+        other.journal, other.events, other._history = self.journal.copy(), list(self.events), list(self._history)
+        other.lines, other._parts, other._real = list(self.lines), dict(self._parts), dict(self._real)
         other._question = None
         return other
 

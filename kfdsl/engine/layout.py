@@ -159,6 +159,11 @@ class Layout:
         self._where()
         self._spots()
         self._traits()
+        self.loose = [
+            at
+            for at, cell in enumerate(self.cells)
+            if cell.sort == "cards" and cell.player is None and not numbering.places[cell.name].ordered
+        ]  # cards lie here without an order
         self.tables["OWNER"] = tuple(cell.player if cell.sort == "cards" else None for cell in self.cells)
 
     def _add(self, cell: Cell, value: Any) -> int:

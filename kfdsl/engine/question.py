@@ -12,6 +12,7 @@ from typing import Any
 
 from kfdsl.engine.compile import Code
 from kfdsl.engine.domains import GroupDomain, SeveralDomain
+from kfdsl.engine.parts import facing
 from kfdsl.engine.plans import Plan
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.table import FREE, Table
@@ -26,7 +27,7 @@ class Question:
 
     def __init__(self, table: Table, g: State, seat: int | None = None) -> None:
         self.table = table
-        self.g = g
+        self.g = g = facing(g, seat)
         self.info = table.ask(g)
         self.who = table.asked(g) if seat is None else seat
         assert g.frame is not None
@@ -49,7 +50,10 @@ class Question:
         menus = [(self.info.menu, self.outer)] if self.info.sort == "menu" else []
         frame = self.g.frame
         while frame is not None:
-            name = self.table.quiet.form.blocks[frame[0]].menu
+            block = self.table.quiet.form.blocks[frame[0]]
+            if block.is_tail:
+                break  # what lies below is not one's own
+            name = block.menu
             if name:
                 menus.append((name, frame[1][-len(self.table.numbering.menus[name].params) :]))
             frame = frame[2]

@@ -112,7 +112,10 @@ class _Dealer:
 
 
 def _spoken_for(table: Table, state: State) -> set[int]:
-    """Where the pieces lie that sealed answers name: they would be missed when the answers are opened."""
+    """Where the pieces lie that answers name which are not carried out: they would be missed."""
+    if state.apart is not None:
+        begun = {part.seat for part in state.apart.others}
+        return {at for at, cell in enumerate(table.layout.cells) if cell.player in begun}
     if state.ask < 0 or not table.ask(state).sealed:
         return set()
     assert state.frame is not None

@@ -7,12 +7,28 @@ value. Frames are immutable too: (block, locals, the frame below). So a copy is 
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 Bundle: TypeAlias = tuple[int, ...]
 Group: TypeAlias = tuple[tuple[int, Bundle], ...]  # what was picked up, and from which cell
 Frame: TypeAlias = "tuple[int, tuple[Any, ...], Frame] | None"
 Event: TypeAlias = tuple[Any, ...]
+
+
+class Part(NamedTuple):
+    """How far one of several has come who act at once: what is asked (-1 before the first question), and the rules under way."""
+
+    seat: int
+    ask: int
+    frame: Frame
+
+
+class Apart(NamedTuple):
+    """Several act at once: the frame below all of them, whose rules are on top now, and how far the others have come."""
+
+    tail: Frame
+    seat: int
+    others: tuple[Part, ...]
 
 
 class Impossible(Exception):
@@ -36,13 +52,14 @@ class Refused(Impossible):
 class State:
     """Cells, chance, the rules under way, and what is asked."""
 
-    __slots__ = ("ask", "cells", "chance", "events", "fine", "frame", "script", "sheet", "tallies", "trial")
+    __slots__ = ("apart", "ask", "cells", "chance", "events", "fine", "frame", "script", "sheet", "tallies", "trial")
 
     def __init__(self, cells: list[Any], chance: int) -> None:
         self.cells = cells
         self.chance = chance
         self.frame: Frame = None
         self.ask = -1
+        self.apart: Apart | None = None
         self.sheet: tuple[tuple[int, int, Any, int, str], ...] = ()  # player, points, reason, line, what was allocated
         self.tallies: tuple[tuple[Any, ...], ...] = ()  # scorers in force (see settle)
         self.events: list[Event] | None = None
@@ -57,6 +74,7 @@ class State:
         other.chance = self.chance
         other.frame = self.frame
         other.ask = self.ask
+        other.apart = self.apart
         other.sheet = self.sheet
         other.tallies = self.tallies
         other.events = None
@@ -70,6 +88,7 @@ class State:
         other = self.copy()
         other.frame = None
         other.ask = -1
+        other.apart = None
         other.trial = True
         other.fine = False
         return other

@@ -14,6 +14,7 @@ from kfdsl.engine.blocks import AskInfo
 from kfdsl.engine.compile import Bound, Code, program_tables
 from kfdsl.engine.domains import GroupDomain, SeveralDomain, Source, covers
 from kfdsl.engine.layout import Layout
+from kfdsl.engine.parts import face
 from kfdsl.engine.plans import plans
 from kfdsl.engine.settle import Customs, SheetLine, Tally, settled
 from kfdsl.engine.state import Impossible, Settled, State
@@ -63,12 +64,14 @@ class Table:
         return self.quiet.form.asks[g.ask]
 
     def waiting(self, g: State) -> list[int]:
-        """Who is asked: all who have not answered yet where answers are sealed, otherwise one."""
+        """Who is asked: all who have not answered yet where answers are sealed, all who act at once, otherwise one."""
         assert g.frame is not None
         if self.ask(g).sealed:
             *_, asked, answers = g.frame[1]
             given = {seat for seat, _ in answers}
             return [seat for seat in asked if seat not in given]
+        if g.apart is not None:
+            return [g.apart.seat, *(part.seat for part in g.apart.others)]
         return [self.quiet.names[f"who{g.ask}"](g, *g.frame[1])]
 
     def asked(self, g: State) -> int:
@@ -169,6 +172,8 @@ class Table:
 
     def answer(self, g: State, value: Any, seat: int | None = None) -> None:
         """Put an answer; running on is the caller's business."""
+        if g.apart is not None and seat is not None and seat != g.apart.seat:
+            face(g, seat)
         assert g.frame is not None
         if type(value) is tuple and value and type(value[0]) is int and value[0] >= FREE:
             info = self.ask(g)
@@ -203,6 +208,8 @@ class Table:
             block = blocks[frame[0]]
             if block.menu:
                 return sure
+            if block.is_tail:
+                break
             sure = sure and block.sure
             frame = frame[2]
         return True  # nobody chose this: the checker has made sure of it

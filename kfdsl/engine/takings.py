@@ -74,7 +74,7 @@ class _Walk:
             case core.AskFor():
                 self.whole.add(stmt.name)
                 return False
-            case core.For() | core.Repeat() | core.Together() if self.takings.takes(stmt.body):
+            case core.For() | core.Repeat() | core.Together() | core.Apart() if self.takings.takes(stmt.body):
                 self.take()  # the round before
             case core.If():
                 return self.branches(stmt)

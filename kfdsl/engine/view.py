@@ -88,11 +88,12 @@ def _asked(game: Game, seat: int | None) -> dict[str, str] | None:
     """What is asked; how far the answer has come is known only to the one who gives it."""
     if game.over:
         return None
-    info = game.question.info
-    found = {"rule": info.rule, "label": info.label}
+    own = seat if seat in game.table.waiting(game.state) else None
+    question = game.question if own is None else Question(game.table, game.state, own)
+    found = {"rule": question.info.rule, "label": question.info.label}
     parts = game.begun().get(NOBODY if seat is None else seat)
     if parts:
-        found["so_far"] = notation.write(Question(game.table, game.state, seat), parts)
+        found["so_far"] = notation.write(question, parts)
     return found
 
 

@@ -206,5 +206,6 @@ class Changes(Decls):
             text=words[1].strip('"') if len(words) > 1 else "",
             expr=self.expr(exprs[0]) if exprs else None,
             because=tuple(self.tokens(because)) if because else (),
+            items=tuple(self.expr(each) for each in exprs[1:]),
             span=self.span(tree),
         )

@@ -174,6 +174,12 @@ class Stmts(Exprs):
             name=name, items=self.expr(items), ask=ask, body=self.statement(body), span=self.span(tree)
         )
 
+    def _do_apart(self, tree: Branch) -> nodes.Stmt:
+        items, body = self.branches(tree)
+        return nodes.Apart(
+            name=self.tokens(tree)[0], items=self.expr(items), body=self.statement(body), span=self.span(tree)
+        )
+
     def _do_one_of(self, tree: Branch) -> nodes.Stmt:
         return nodes.OneOf(branches=tuple(self.block(child) for child in self.branches(tree)), span=self.span(tree))
 

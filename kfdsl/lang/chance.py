@@ -1,8 +1,9 @@
 """That nobody is ever stuck: where nothing was tried, everything is sure to succeed.
 
 In:   what may fail and what is left to chance.      Out:  a report of statements that may fail where no trial looked ahead.
-What a player does is tried before it is offered, up to chance or to a menu: behind those it must be sure to succeed. What a
-flow does was chosen by nobody, so it must be sure from the start, until somebody is asked.
+What a player does is tried before it is offered, up to chance, to a menu, or to where several act at once: behind those it must
+be sure to succeed. What a flow does was chosen by nobody, so it must be sure from the start, until somebody is asked; and so
+must what each of several does who act at once.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from kfdsl.lang.calls import Calls
 from kfdsl.lang.scope import Key
 from kfdsl.lang.surety import NOTHING, Surety, assured, with_given
 from kfdsl.program import core
-from kfdsl.program.walk import inner
+from kfdsl.program.walk import inner, statements
 from kfdsl.text.diagnostic import Aside, Report
 
 
@@ -25,8 +26,10 @@ def chance(calls: Calls, surety: Surety, report: Report) -> None:
     for rule in deeds:
         _Deed(surety, report).walk(calls.rules[rule].body, None, NOTHING)
     flow = _Flow(surety, report, calls)
-    for rule, tried in flow.reached([name for name in (calls.program.main, calls.program.closing) if name]):
-        flow.walk(calls.rules[rule].body, tried, NOTHING)
+    starts = [calls.rules[name].body for name in (calls.program.main, calls.program.closing) if name]
+    parts = [stmt.body for rule in deeds for stmt in statements(calls.rules[rule].body) if isinstance(stmt, core.Apart)]
+    for body, tried in flow.bodies([*starts, *parts]):
+        flow.walk(body, tried, NOTHING)
 
 
 def _reached(calls: Calls, starts: list[str]) -> list[str]:
@@ -75,12 +78,15 @@ class _Deed:
         weak = self.surety.weak(stmt, given)
         if weak is None:
             return
-        menu = isinstance(since, core.Choose)
-        asides = [Aside(span=since.span, label="a menu is opened here" if menu else "chance decides here")]
+        what, label = {
+            core.Choose: ("a menu", "a menu is opened here"),
+            core.Apart: ("what several do at once", "several act at once here"),
+        }.get(type(since), ("chance", "chance decides here"))
+        asides = [Aside(span=since.span, label=label)]
         asides += [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
         self.report.error(
             "after-chance",
-            f"behind {'a menu' if menu else 'chance'}, everything must be sure to succeed",
+            f"behind {what}, everything must be sure to succeed",
             stmt.span,
             label=_why(stmt) if weak is stmt else "this may fail",
             asides=asides,
@@ -102,12 +108,12 @@ class _Flow:
                 for tried in (False, True):
                     self.ends[name, tried] = self.end(calls.rules[name].body, tried)
 
-    def reached(self, starts: list[str]) -> list[tuple[str, bool]]:
-        """Rules that flows may come to, and whether what they do was tried by then."""
+    def bodies(self, starts: list[core.Stmt]) -> list[tuple[core.Stmt, bool]]:
+        """What a flow may come to from there, and whether it was tried by then."""
         found = [(start, False) for start in starts]
-        seen = set(found)
-        for rule, tried in found:  # grows while it is read
-            for stmt, known in self.visits(self.calls.rules[rule].body, tried):
+        seen: set[tuple[str, bool]] = set()
+        for body, tried in found:  # grows while it is read
+            for stmt, known in self.visits(body, tried):
                 names = (
                     [stmt.rule]
                     if isinstance(stmt, core.CallRule)
@@ -119,7 +125,7 @@ class _Flow:
                     entry = (name, known or isinstance(stmt, core.OneOf))
                     if entry not in seen:
                         seen.add(entry)
-                        found.append(entry)
+                        found.append((self.calls.rules[name].body, entry[1]))
         return found
 
     def visits(self, stmt: core.Stmt, tried: bool) -> list[tuple[core.Stmt, bool]]:
@@ -130,6 +136,8 @@ class _Flow:
                 found += self.visits(part, tried)
                 tried = self.end(part, tried)
             return found
+        if isinstance(stmt, core.Apart):
+            return self.visits(stmt.body, False)
         parts = inner(stmt)
         return [visit for part in parts for visit in self.visits(part, tried)] if parts else [(stmt, tried)]
 
@@ -142,6 +150,8 @@ class _Flow:
                 return tried
             case core.AskFor() | core.OneOf():
                 return True
+            case core.Apart():
+                return False  # each of those who act looks no further than their own part
             case core.CallRule():
                 return self.ends[stmt.rule, tried]
             case core.If():
@@ -168,6 +178,8 @@ class _Flow:
                     self.walk(stmt.other, tried, given | assured(stmt.test, False))
             case core.For():
                 self.walk(stmt.body, tried, assured(stmt.where, True) if stmt.where is not None else NOTHING)
+            case core.Apart():
+                self.walk(stmt.body, False, NOTHING)
             case core.AskFor() | core.OneOf() | core.Choose() | core.CallRule():
                 pass
             case _:

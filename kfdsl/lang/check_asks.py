@@ -145,6 +145,13 @@ class Asks(Deeds):
         body = self.inner(node.body, inner.bind(node.ask.name, ask.type))
         return core.Together(label=ask.label, name=node.name, items=items, ask=ask, body=body, span=node.span)
 
+    def apart(self, node: nodes.Apart, scope: Scope) -> core.Stmt:
+        """Everybody acts for themselves, in the open; whether they do is judged when all rules are known."""
+        items = self.exprs.expr(node.items, scope, types.list_of(PLAYER))
+        self.exprs.free(node.name, scope, node.span)
+        body = self.inner(node.body, scope.bind(node.name, PLAYER))
+        return core.Apart(name=node.name, items=items, body=body, span=node.span)
+
     def one_of(self, node: nodes.OneOf, scope: Scope) -> core.Stmt:
         """`one of { … } or { … }`: each branch is a rule of its own that is handed all that is known here."""
         who = self.exprs.expr(nodes.Name(name="me", span=node.span), scope, PLAYER)

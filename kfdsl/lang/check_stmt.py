@@ -78,6 +78,8 @@ class StmtChecker(Scores):
                 return self.one_of(node, scope)
             case nodes.Together():
                 return self.together(node, scope)
+            case nodes.Apart():
+                return self.apart(node, scope)
             case nodes.Perform():
                 effect, by, at = exprs.performance(node.effect, node.by, node.at, scope, span)
                 return core.Perform(effect=effect, by=by, at=at, span=span) if effect else self.nothing(span)

@@ -89,6 +89,10 @@ class WordChecker(NameChecker):
         type_ = BOOL if isinstance(default, bool) else TEXT
         return core.VarOf(var=f"option.{pack}.{name}", card=None, type=type_, span=node.span)
 
+    def is_option(self, var: core.VarOf) -> bool:
+        """Whether a variable is what was chosen for an option."""
+        return var.var.startswith("option.")
+
     def on_plane(self, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:
         """A word about hexes: the plane, or the first card, says which labels and cards it is about."""
         planes = [

@@ -1,7 +1,8 @@
 """What only the whole program shows.
 
 In:   a Program and the model it was made of.      Out:  a report: recursion, loops that might not end, offers that depend on
-secrets, statements that may fail where nobody looked ahead, and things that nobody uses.
+secrets, statements that may fail where nobody looked ahead, players who act at once and get in each other's way, and things
+that nobody uses.
 Each question has its own module; all of them follow the graph of calls, callees first.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from kfdsl.lang.apart import apart
 from kfdsl.lang.calls import calls
 from kfdsl.lang.chance import chance
 from kfdsl.lang.model import Model
@@ -53,6 +55,7 @@ def judge(program: core.Program, model: Model, report: Report) -> None:
                 pass  # a menu stands for its actions
     totality(graph, surety, report)
     chance(graph, surety, report)
+    apart(graph, report)
 
 
 def one_by_one(stmt: core.Stmt) -> core.Stmt:
@@ -63,7 +66,7 @@ def one_by_one(stmt: core.Stmt) -> core.Stmt:
             return core.For(name=stmt.name, items=stmt.items, where=None, body=body, span=stmt.span)
         case core.Block():
             return dataclasses.replace(stmt, body=tuple(one_by_one(part) for part in stmt.body))
-        case core.Step() | core.For() | core.Repeat():
+        case core.Step() | core.For() | core.Repeat() | core.Apart():
             return dataclasses.replace(stmt, body=one_by_one(stmt.body))
         case core.If():
             return dataclasses.replace(

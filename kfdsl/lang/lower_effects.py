@@ -168,7 +168,7 @@ class EffectLowerer:
                         label=body.label, body=self.woven(replaced, name, scope, stmts, done), span=change.span
                     )
                 return self.around(inner, changes, name, scope)
-            case core.Repeat() | core.For() | core.Together():
+            case core.Repeat() | core.For() | core.Together() | core.Apart():
                 return dataclasses.replace(body, body=self.woven(body.body, name, scope, stmts, done))
             case core.If():
                 other = self.woven(body.other, name, scope, stmts, done) if body.other is not None else None
@@ -311,7 +311,7 @@ def most_proceeds(stmt: nodes.Stmt | None) -> int:
             return max(most_proceeds(stmt.then), most_proceeds(stmt.other))
         case nodes.OneOf():
             return max(most_proceeds(branch) for branch in stmt.branches)
-        case nodes.For() | nodes.Repeat() | nodes.Together():
+        case nodes.For() | nodes.Repeat() | nodes.Together() | nodes.Apart():
             return 2 * most_proceeds(stmt.body)
         case _:
             return 0

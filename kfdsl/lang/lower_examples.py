@@ -26,6 +26,7 @@ class ExampleLowerer:
         self.exprs = exprs
         self.model = exprs.model
         self.left = MOST_MENTIONED
+        self.options: dict[str, bool | str] = {}  # of the example at hand
 
     def all(self) -> tuple[core.ExampleDef, ...]:
         """Every example that starts from a position."""
@@ -58,6 +59,7 @@ class ExampleLowerer:
             return None
         scope = Scope(pack=pack, also=also, seats=players)
         self.left = MOST_MENTIONED
+        self.options = {}
         parts: list[Part] = []
         for part in node.parts:
             match part:
@@ -80,7 +82,10 @@ class ExampleLowerer:
                     )
                 case nodes.Check():
                     parts.append(self.check(part, scope))
-        return core.ExampleDef(name=node.title, pack=pack, span=node.span, players=players, parts=tuple(parts))
+        options = tuple(self.options.items())
+        return core.ExampleDef(
+            name=node.title, pack=pack, span=node.span, players=players, options=options, parts=tuple(parts)
+        )
 
     def players(self, target: nodes.Name, pack: str) -> tuple[str, ...] | None:
         """Who sits at the table of a position."""
@@ -149,6 +154,15 @@ class ExampleLowerer:
             return [core.GivenDef(target=target, values=(), face=node.face, span=node.span)]
         if isinstance(target, core.Prim) and target.word == "slot":
             target = target.args[0]
+        if isinstance(target, core.VarOf) and len(node.values) > 1:
+            self.exprs.wrong(
+                "wrong-arguments",
+                "a variable has one value",
+                node.values[1].span,
+                "this would be another one",
+                "write one value",
+            )
+            return []
         match target:
             case core.PlaceAt():
                 inner_type = target.type.inner if target.type.head == "list" and target.type.inner else BUNDLE
@@ -158,6 +172,9 @@ class ExampleLowerer:
                     if not (isinstance(value, nodes.Name) and value.name in ("none", "empty"))
                 ]
                 made = tuple(self.exprs.expr(value, scope, inner_type) for value in values)
+            case core.VarOf() if self.exprs.is_option(target):
+                self.settle(target, node, scope)
+                return []
             case core.VarOf():
                 made = tuple(self.exprs.expr(value, scope, target.type) for value in node.values)
             case _:
@@ -213,6 +230,20 @@ class ExampleLowerer:
             )
         ]
 
+    def settle(self, target: core.VarOf, node: nodes.Given, scope: Scope) -> None:
+        """An option is chosen before the game begins, so nothing of the game can be read for it."""
+        value = self.exprs.expr(node.values[0], scope, target.type)
+        if isinstance(value, core.Const) and isinstance(value.value, bool | str):
+            self.options[target.var.partition(".")[2]] = value.value
+        elif value.type.head != "unknown":
+            self.exprs.wrong(
+                "not-constant",
+                "what is chosen for an option is written out",
+                value.span,
+                "not known before the game begins",
+                "write `true`, `false` or a text",
+            )
+
     def bundle(self, node: nodes.Expr, scope: Scope) -> tuple[tuple[int, str, bool], ...]:
         """What chance brings."""
         found = self.exprs.expr(node, scope, BUNDLE)
@@ -233,9 +264,49 @@ class ExampleLowerer:
 
     def check(self, node: nodes.Check, scope: Scope) -> core.CheckDef:
         """What must be so afterwards."""
+        if node.word == "lists":
+            assert node.expr is not None
+            return self.lists(node, self.exprs.expr(node.expr, scope), node.items, scope)
+        listed = self.one_item(node, scope)
+        if listed is not None:
+            return listed
         player = self.seat(node.player, scope, node.span) if node.player else 0
         wanted = BOOL if node.word == "holds" else types.UNKNOWN
         expr = self.exprs.expr(node.expr, scope, wanted) if node.expr else None
         return core.CheckDef(
             word=node.word, player=player, text=node.text, expr=expr, because=".".join(node.because), span=node.span
         )
+
+    def lists(self, node: nodes.Check, expr: core.Expr, items: tuple[nodes.Expr, ...], scope: Scope) -> core.CheckDef:
+        """`yard = old_kiln, long_kiln`: exactly these; in this order, unless a place keeps none."""
+        if expr.type.head not in ("list", "unknown"):
+            hints = {"bundle": "write `1 a + 1 b`", "set": "write `{a, b}`"}
+            self.exprs.wrong(
+                "wrong-type",
+                "only a list, or a place of cards, is compared with several",
+                expr.span,
+                f"{expr.type}",
+                hints.get(expr.type.head, "compare it with one"),
+            )
+        made = tuple(self.exprs.expr(item, scope, expr.type.inner) for item in items)
+        place = self.exprs.names.places[expr.place].node if isinstance(expr, core.PlaceAt) else None
+        return core.CheckDef(
+            word="lists",
+            player=0,
+            text="",
+            expr=expr,
+            because="",
+            items=made,
+            ordered=not isinstance(place, nodes.Place) or place.ordered,
+            span=node.span,
+        )
+
+    def one_item(self, node: nodes.Check, scope: Scope) -> core.CheckDef | None:
+        """`yard = old_kiln`: the same with one item, told from a comparison of lists by its type."""
+        if not isinstance(node.expr, nodes.Op) or node.expr.op != "=":
+            return None
+        left, right = (self.exprs.expr(arg, scope) for arg in node.expr.args)
+        if left.type.head != "list" or left.type.inner is None:
+            return None
+        fits = types.fits(right.type, left.type.inner, self.exprs.names.lineage)
+        return self.lists(node, left, node.expr.args[1:], scope) if fits else None

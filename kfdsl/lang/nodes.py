@@ -78,6 +78,7 @@ from kfdsl.lang.nodes_expr import (
 )
 from kfdsl.lang.nodes_proof import Check, Do, Example, Given, Position
 from kfdsl.lang.nodes_stmt import (
+    Apart,
     Ask,
     Assign,
     Block,
@@ -134,6 +135,7 @@ __all__ = [
     "Action",
     "ActionChange",
     "Amount",
+    "Apart",
     "Ask",
     "Assign",
     "Before",

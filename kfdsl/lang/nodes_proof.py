@@ -33,11 +33,12 @@ class Position(Decl):
 class Check(Node):
     """`then ann cannot "fire kiln" because fire.heat`"""
 
-    word: str  # "holds", "acts", "can", "cannot", "sees", "counts", "cannot_see"
+    word: str  # "holds", "lists", "acts", "can", "cannot", "sees", "counts", "cannot_see", "wins", "is_over"
     player: str
     text: str
     expr: Expr | None
     because: tuple[str, ...]
+    items: tuple[Expr, ...] = ()  # of "lists"
 
 
 @node

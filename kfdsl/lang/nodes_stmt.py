@@ -119,6 +119,15 @@ class Together(Stmt):
 
 
 @node
+class Apart(Stmt):
+    """`apart for p in players { ask by p k: kiln in yard(p); show k lit }`: everybody for themselves, in any order."""
+
+    name: str
+    items: Expr
+    body: Stmt
+
+
+@node
 class OneOf(Stmt):
     """`one of { … } or { … }`"""
 

@@ -115,6 +115,9 @@ class Secrets:
                 return found
             case core.For() | core.Repeat():
                 return self.loop(stmt, how, known, rest)
+            case core.Apart():
+                self.stmt(stmt.body, POSSIBLE, known, NOTHING, ())
+                return {}  # whoever looks ahead looks no further than this
             case _:
                 return self.part(stmt, how, known, given, rest)
 
@@ -138,7 +141,7 @@ class Secrets:
     def ends_trial(self, part: core.Stmt, how: str) -> bool:
         """Whether nothing behind a statement is tried together with what stands before it."""
         match part:
-            case core.Shuffle() | core.Show(face=""):
+            case core.Shuffle() | core.Apart() | core.Show(face=""):
                 return True
             case core.Move(at_random=True) | core.Choose():
                 return how != IDLE  # whether anything is drawn, or done on the menu, still makes a difference

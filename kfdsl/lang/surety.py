@@ -59,6 +59,8 @@ class Surety:
             case core.If():
                 found = self.weak(stmt.then, given | assured(stmt.test, True))
                 return found or (self.weak(stmt.other, given | assured(stmt.test, False)) if stmt.other else None)
+            case core.Apart():
+                return None  # nothing outside looks ahead into it; what is inside is judged by itself
             case core.For():
                 return self.weak(stmt.body, assured(stmt.where, True) if stmt.where else NOTHING)
             case _:
@@ -109,13 +111,13 @@ class Surety:
     # ---- chance
 
     def chance(self, stmt: core.Stmt) -> core.Stmt | None:
-        """The first part of a statement behind which nothing is tried: chance, or a menu."""
+        """The first part of a statement behind which nothing is tried: chance, a menu, or several who act at once."""
         return next((found for part in statements(stmt) if (found := self.chance_part(part))), None)
 
     def chance_part(self, stmt: core.Stmt) -> core.Stmt | None:
         """The same for a plain statement."""
         match stmt:
-            case core.Move(at_random=True) | core.Shuffle() | core.Choose() | core.Show(face=""):
+            case core.Move(at_random=True) | core.Shuffle() | core.Choose() | core.Apart() | core.Show(face=""):
                 return stmt
             case core.CallRule():
                 return self.chance_rules[stmt.rule]
@@ -140,7 +142,10 @@ def must_ask(stmt: core.Stmt, asking: set[str]) -> bool:
             return must_ask(stmt.body, asking)
         case core.If():
             return stmt.other is not None and must_ask(stmt.then, asking) and must_ask(stmt.other, asking)
-        case core.For(items=core.Prim(word="players" | "clockwise"), where=None):
+        case (
+            core.For(items=core.Prim(word="players" | "clockwise"), where=None)
+            | core.Apart(items=core.Prim(word="players" | "clockwise"))
+        ):
             return must_ask(stmt.body, asking)  # there is always somebody at the table
         case _:
             return False

@@ -143,6 +143,8 @@ class Bounds:
             case core.For():
                 inside = _most((self.stmt(stmt.body), self.many((stmt.where,))))
                 return _most((self.expr(stmt.items), product(inside, size(stmt.items))))
+            case core.Apart():
+                return _most((self.expr(stmt.items), product(self.stmt(stmt.body), size(stmt.items))))
             case core.Repeat():
                 return _most((self.stmt(stmt.body), self.expr(stmt.until)))
             case core.CallRule():

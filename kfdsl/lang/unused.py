@@ -119,7 +119,7 @@ def _expressions(program: core.Program) -> Iterator[core.Expr]:
             roots += (
                 [part.target, *part.values]
                 if isinstance(part, core.GivenDef)
-                else [part.expr]
+                else [part.expr, *part.items]
                 if isinstance(part, core.CheckDef)
                 else []
             )

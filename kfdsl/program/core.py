@@ -47,6 +47,7 @@ from kfdsl.program.core_rule import (
     VarDef,
 )
 from kfdsl.program.core_stmt import (
+    Apart,
     AskFor,
     Block,
     CallRule,
@@ -106,6 +107,7 @@ class Program:
 
 __all__ = [
     "ActionDef",
+    "Apart",
     "Ask",
     "AskFor",
     "Before",

@@ -27,11 +27,13 @@ class GivenDef:
 class CheckDef:
     """What must be so."""
 
-    word: str
+    word: str  # "holds", "lists", "acts", "can", "cannot", "sees", "counts", "cannot_see", "wins", "is_over"
     player: int
     text: str
     expr: Expr | None
     because: str
+    items: tuple[Expr, ...] = ()  # of "lists": what the expression has, one after the other
+    ordered: bool = True  # whether their order counts
     span: Span = field(compare=False, repr=False)
 
 
@@ -54,7 +56,8 @@ class PositionDef(Named):
 
 @core
 class ExampleDef(Named):
-    """Given, when, then."""
+    """Given, when, then; options are settled before the game begins."""
 
     players: tuple[str, ...]
+    options: tuple[tuple[str, bool | str], ...] = ()
     parts: tuple[GivenDef | DoDef | CheckDef, ...]

@@ -129,6 +129,15 @@ class Together(Stmt):
 
 
 @core
+class Apart(Stmt):
+    """Several act at once, in the open: each for themselves, so that it does not matter who is first."""
+
+    name: str
+    items: Expr
+    body: Stmt
+
+
+@core
 class OneOf(Stmt):
     """Somebody picks a branch that can be carried out."""
 

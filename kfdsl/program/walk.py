@@ -43,7 +43,7 @@ def inner(stmt: core.Stmt) -> tuple[core.Stmt, ...]:
     match stmt:
         case core.Block():
             return stmt.body
-        case core.Step() | core.For() | core.Repeat():
+        case core.Step() | core.For() | core.Repeat() | core.Apart():
             return (stmt.body,)
         case core.Together():
             return (stmt.ask, stmt.body)

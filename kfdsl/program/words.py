@@ -256,6 +256,11 @@ VERBS: tuple[tuple[str, str, str], ...] = (
         "Several players answer at once, sealed until all have; then something is done with each answer.",
         "together for p in players ask k: kiln in yard { show k lit }",
     ),
+    (
+        "apart",
+        "Several players act at once, in the open and in any order, each with what is their own.",
+        "apart for p in players { ask by p t: token in tokens(soft); move up to 1 t from shelf(p) to pit }",
+    ),
     ("one of", "A player picks one of several things that can be done.", "one of { heat := 1 } or { heat := 2 }"),
     ("perform", "Carry out the effect printed on a card.", "perform old_kiln.work by me at old_kiln"),
     ("happens", "A moment has come; whatever answers to it is done.", "happens night()"),

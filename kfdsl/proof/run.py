@@ -10,6 +10,7 @@ from typing import Any
 
 from kfdsl.engine.game import Game, IllegalChoice, Line, Reason
 from kfdsl.engine.runtime import Unscripted, plus
+from kfdsl.engine.standing import places
 from kfdsl.engine.table import Table
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Aside, Diagnostic
@@ -45,7 +46,7 @@ class _Run:
     def __init__(self, table: Table, example: core.ExampleDef) -> None:
         self.table = table
         self.example = example
-        self.game = Game(table, example.players, seed=0)
+        self.game = Game(table, example.players, seed=0, options=dict(example.options))
         self.last = ""
         self.silent: list[Line] = []  # answers that were the only ones, since the last move
 
@@ -79,7 +80,7 @@ class _Run:
         if frame is not None:
             again = self.game.rewound()
             if again is not None:
-                state.frame, state.ask = again, -1
+                state.frame, state.ask, state.apart = again, -1, None
         before = len(self.game.log)
         self.game.fresh()
         self.silent = [line for line in self.game.log[before:] if line.alone]
@@ -171,17 +172,17 @@ class _Run:
             return
         if game.over:
             raise Fails(part.span, "the game is over")
-        if game.seat != part.player:
-            raise Fails(part.span, f"it is {game.player} who is asked")
+        if game.names[part.player] not in game.to_act:
+            raise Fails(part.span, self.asked())
+        game.face(part.player)
         game.state.script = [self.table.numbering.bundle(draw) for draw in part.draws]
-        before = len(game.log)
         try:
             game.play(part.text)
         except IllegalChoice as mistake:
             raise Fails(part.span, str(mistake)) from mistake
         except Unscripted as mistake:
             raise Fails(part.span, "chance is not scripted far enough here", "write `drawing …` behind it") from mistake
-        self.silent = [line for line in game.log[before + 1 :] if line.alone]
+        self.silent = [line for line in game.lines if line.alone]
         left = [draw for draw in game.state.script or [] if any(draw)]
         if left:
             raise Fails(part.span, f"{self.table.wording.bundle(left[0])} was scripted but not drawn")
@@ -196,6 +197,11 @@ class _Run:
         del self.silent[: made.index((part.player, part.text)) + 1]
         return True
 
+    def asked(self) -> str:
+        """Who is to act, in words."""
+        who = self.game.to_act
+        return f"it is {' and '.join(who)} who {'is' if len(who) == 1 else 'are'} asked" if who else "the game is over"
+
     # ---- then
 
     def check(self, part: core.CheckDef) -> None:
@@ -205,11 +211,16 @@ class _Run:
                 assert part.expr is not None
                 if not self.value(part.expr):
                     raise Fails(part.span, self.found(part.expr), f"after `{self.last}`" if self.last else "")
+            case "lists":
+                self.lists(part)
+            case "is_over":
+                if not self.game.over:
+                    raise Fails(part.span, f"it is {self.game.player} who is asked")
+            case "wins":
+                self.wins(part)
             case "acts":
-                if self.game.over or self.game.seat != part.player:
-                    raise Fails(
-                        part.span, "the game is over" if self.game.over else f"it is {self.game.player} who is asked"
-                    )
+                if self.game.names[part.player] not in self.game.to_act:
+                    raise Fails(part.span, self.asked())
             case "can":
                 reason = self.reason(part)
                 if reason is not None:
@@ -236,6 +247,27 @@ class _Run:
             raise Fails(part.span, f"this is no move at all: {reason.words}")
         if part.because and reason.need != part.because:
             raise Fails(part.span, f"it is refused because of {reason.need or reason.words}")
+
+    def lists(self, part: core.CheckDef) -> None:
+        """A list must be exactly this, where order counts in this order."""
+        assert part.expr is not None
+        found, wanted = list(self.value(part.expr)), [self.value(item) for item in part.items]
+        rest = [each for each in found if each not in wanted]
+        same = found == wanted if part.ordered else not rest and len(found) == len(wanted)
+        if not same:
+            words = self.table.wording.word(tuple(found), part.expr.type)
+            raise Fails(part.span, f"found {words}", f"after `{self.last}`" if self.last else "")
+
+    def wins(self, part: core.CheckDef) -> None:
+        """A player must be alone in the first place at the end."""
+        if not self.game.over:
+            raise Fails(part.span, f"it is {self.game.player} who is asked, so nobody has won yet")
+        ranks = places(self.table, self.game.state)
+        first = [self.game.names[seat] for seat, rank in enumerate(ranks) if rank == 1]
+        if first != [self.game.names[part.player]]:
+            raise Fails(
+                part.span, f"{first[0]} wins" if len(first) == 1 else f"{' and '.join(first)} share the first place"
+            )
 
     def sight(self, part: core.CheckDef) -> None:
         """Who may see or count a place."""

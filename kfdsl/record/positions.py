@@ -13,7 +13,9 @@ from typing import Any
 
 from kfdsl.engine.blocks import AskInfo, Block
 from kfdsl.engine.layout import Cell
-from kfdsl.engine.state import Frame, State
+from kfdsl.engine.parts import facing
+from kfdsl.engine.parts import parts as everybody
+from kfdsl.engine.state import Apart, Frame, Part, State
 from kfdsl.engine.table import Table
 from kfdsl.program import core
 from kfdsl.program.types import PLAYER, TOKEN, Type, list_of
@@ -55,7 +57,8 @@ class Positions:
             "chance": f"{state.chance:016x}",
             **told,
             "frames": [self._frame(block, values) for block, values in _stack(state.frame)],
-            "ask": None if state.ask < 0 else dict(zip(("rule", "label"), self.ask_labels[state.ask], strict=True)),
+            "ask": self._ask(state.ask),
+            "apart": self._apart(state),
             "sheet": [
                 {
                     "player": player + 1,
@@ -68,6 +71,24 @@ class Positions:
             ],
             "tallies": [self.values.raw(tuple(tally)) for tally in state.tallies],
         }
+
+    def _ask(self, number: int) -> dict[str, str] | None:
+        return None if number < 0 else dict(zip(("rule", "label"), self.ask_labels[number], strict=True))
+
+    def _apart(self, state: State) -> dict[str, Any] | None:
+        """Who acts at once: whose frames are told above, and those of the others, down to what all of them share."""
+        if state.apart is None:
+            return None
+        tail, seat, others = state.apart
+        parts = [
+            {
+                "player": part.seat + 1,
+                "ask": self._ask(part.ask),
+                "frames": [self._frame(block, values) for block, values in _stack(part.frame, tail)],
+            }
+            for part in others
+        ]
+        return {"player": seat + 1, "others": parts}
 
     def _cell(self, cell: Cell, value: Any) -> Any:
         match cell.sort:
@@ -117,6 +138,7 @@ class Positions:
         state.ask = -1 if data["ask"] is None else _number(self.ask_numbers, data["ask"])
         for entry in reversed(data["frames"]):
             state.frame = self._read_frame(entry, state.frame)
+        self._read_apart(state, data["apart"])
         self._waits(state)
         again = self.write(state)
         strange_parts = [part for part in again if again[part] != data[part]]
@@ -189,6 +211,28 @@ class Positions:
             raise Misfit(f"`{entry['rule']:.40}` has other locals at `{entry['label']:.40}`")
         return (number, tuple(self.values.read(entry["locals"][name]) for name in names), below)
 
+    def _read_apart(self, state: State, told: Mapping[str, Any] | None) -> None:
+        """Take in the rules of others who act at once; they stand on the same frame."""
+        tail = state.frame
+        while tail is not None and not self.blocks[tail[0]].is_tail:
+            tail = tail[2]
+        if (tail is None) != (told is None):
+            raise Misfit("what several do at once is only on one side")
+        if told is None:
+            return
+        parts = []
+        for each in told["others"]:
+            frame = tail
+            for entry in reversed(each["frames"]):
+                frame = self._read_frame(entry, frame)
+            parts.append(Part(self.values.player(each["player"]), _number(self.ask_numbers, each["ask"]), frame))
+        state.apart = Apart(tail, self.values.player(told["player"]), tuple(parts))
+        seats = [part.seat for part in everybody(state)]
+        if seats != [state.apart.seat, *(part.seat for part in parts)] or len(set(seats)) < len(seats):
+            raise Misfit("those who act at once do not come by seat")
+        for part in parts:
+            self._waits(facing(state, part.seat))
+
     def _waits(self, state: State) -> None:
         """Whether the frames are those of somebody who waits for exactly this answer."""
         if state.ask < 0:
@@ -203,6 +247,9 @@ class Positions:
             if len(values) != len(self.blocks[number].names) - is_asked:
                 raise Misfit(f"`{self.blocks[number].rule}` lacks locals")
             is_asked = self.blocks[number].rule == AGAIN  # what lies below a free action is asked once more
+        assert state.frame is not None
+        if state.apart and self.table.quiet.names[f"who{state.ask}"](state, *state.frame[1]) != state.apart.seat:
+            raise Misfit("somebody else is asked than who acts")
 
 
 def labelled(blocks: Sequence[Block | AskInfo]) -> tuple[list[tuple[str, str]], Numbers]:
@@ -251,7 +298,7 @@ def _named(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> Iterator[tu
                 yield stmt.name, stmt.value.type
             case core.AskFor():
                 yield stmt.name, stmt.type
-            case core.For():
+            case core.For() | core.Apart():
                 yield stmt.name, element(stmt.items.type)
             case core.Together():
                 yield from ((stmt.name, PLAYER), ("asked", list_of(PLAYER)), ("answers", list_of(pair(stmt.ask.type))))
@@ -262,8 +309,8 @@ def _named(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> Iterator[tu
                 pass
 
 
-def _stack(frame: Frame) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    while frame is not None:
+def _stack(frame: Frame, tail: Frame = None) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    while frame is not None and frame is not tail:
         yield frame[0], frame[1]
         frame = frame[2]
 

@@ -26,26 +26,38 @@ class Difference(Exception):
 def replay(game: Game, log: Sequence[Answer], sealed: Sequence[Answer] = ()) -> None:
     """Answer as the log says, line by line."""
     checked = 0
-    while True:
-        for at in range(checked, min(len(game.log), len(log))):
+    while len(game.log) < len(log):
+        for at in range(checked, game.journal.settled(game.state.apart)):
             _same(game, at, log[at])
-        checked = len(game.log)
-        if checked >= len(log):
-            break
+        checked = game.journal.settled(game.state.apart)
         _answer(game, *_next(game, log, checked))
+    for at in range(checked, len(log)):
+        _same(game, at, log[at])
     for at, (seat, choice) in enumerate(sealed):
         if (seat, choice) not in game.sealed():
             _answer(game, len(log) + at, seat, choice)
 
 
 def _next(game: Game, log: Sequence[Answer], at: int) -> tuple[int, int, str]:
-    """The line to play: the next one, or where answers are sealed the next by somebody who has not answered."""
+    """The line to play: the next one, or where several are asked the next by one of them."""
+    if not game.over and game.state.apart is not None:
+        return _next_apart(game, log, at)
     given = game.sealed()
     if given or (not game.over and game.table.ask(game.state).sealed):
         waiting = game.table.waiting(game.state)
         for line in range(at, min(at + len(given) + len(waiting), len(log))):
             if log[line][0] in waiting:
                 return line, *log[line]
+    return at, *log[at]
+
+
+def _next_apart(game: Game, log: Sequence[Answer], at: int) -> tuple[int, int, str]:
+    """The first line that somebody has not said yet of those who act at once; their lines stand by seat."""
+    said = [line.player for line in game.log[at:]]
+    for seat in game.table.waiting(game.state):
+        own = [line for line in range(at, len(log)) if log[line][0] == seat][said.count(seat) :]
+        if own:
+            return own[0], *log[own[0]]
     return at, *log[at]
 
 

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from kfdsl.engine import notation
 from kfdsl.engine.game import Game, Line
+from kfdsl.engine.journal import Journal
 from kfdsl.engine.question import Atoms, Question
 from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
@@ -57,6 +58,7 @@ def save(rules: Rulebook[Game], game: Game, options: Mapping[str, Any]) -> dict[
         "seed": game.seed,
         "options": dict(options),
         "log": [{"player": line.player + 1, "choice": line.notation, "alone": line.alone} for line in game.log],
+        "settled": game.journal.settled(game.state.apart),
         "sealed": [{"player": seat + 1, "choice": text} for seat, text in game.sealed()],
         "parts": [{"player": seat + 1, "given": _written(game, seat, atoms)} for seat, atoms in game.begun().items()],
         "state": _positions(game.table).write(game.state),
@@ -108,9 +110,12 @@ def _loaded(rules: Rulebook[G_co], data: dict[str, Any]) -> G_co:
     table = rules.table(len(data["players"]))
     state = _positions(table).read(data["state"])
     game = rules.at(data["players"], data["seed"], data["options"], state)
-    game.log = [Line(line["player"] - 1, line["choice"], line["alone"]) for line in data["log"]]
+    log = [Line(line["player"] - 1, line["choice"], line["alone"]) for line in data["log"]]
+    game.journal = Journal(log, state.apart.tail if state.apart else None, data["settled"])
     if any(line["player"] > len(data["players"]) for line in data["log"]):
         raise Misfit("the log names a player who does not play")
+    if data["settled"] > len(log) or (state.apart is None and data["settled"] < len(log)):
+        raise Misfit("it is not so much of the log that is settled")
     _under_way(game, data["parts"])
     return game
 
