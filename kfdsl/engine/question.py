@@ -35,7 +35,9 @@ class Question:
         if self.info.sort == "menu":
             width = len(table.numbering.menus[self.info.menu].params)
             self.outer = g.frame[1][-width:]
-        self.free = dict(self._free())  # free actions by number, with the arguments of the menu that they belong to
+        self.free = dict(
+            self.free_actions()
+        )  # free actions by number, with the arguments of the menu that they belong to
         self._domains: dict[tuple[Any, Atoms], GroupDomain | SeveralDomain] = {}
         self._splits: dict[Atoms, tuple[int, Atoms, tuple[int, ...]]] = {}
         self._needs: dict[tuple[int, Atoms], bool] = {}
@@ -45,7 +47,7 @@ class Question:
         self._sizes: dict[tuple[int, Atoms, int], bool] = {}
         self._classes: dict[tuple[int, Atoms, tuple[bool, ...]], bool] = {}
 
-    def _free(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    def free_actions(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
         """Free actions of the menus that are open for the one who is asked."""
         menus = [(self.info.menu, self.outer)] if self.info.sort == "menu" else []
         frame = self.g.frame
