@@ -178,6 +178,7 @@ class Game:
         )
         if question.info.sort == "menu":
             question.who, question.outer = seat, (seat, *question.outer[1:])
+            question.free = dict(question.free_actions())
         other._question = question
         return other
 

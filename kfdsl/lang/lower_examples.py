@@ -9,7 +9,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope
-from kfdsl.lang.stated import corner, every
+from kfdsl.lang.stated import corner, every, is_nothing
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE
 from kfdsl.text.diagnostic import nearest
@@ -168,11 +168,7 @@ class ExampleLowerer:
         match target:
             case core.PlaceAt():
                 inner_type = target.type.inner if target.type.head == "list" and target.type.inner else BUNDLE
-                values = [
-                    value
-                    for value in node.values
-                    if not (isinstance(value, nodes.Name) and value.name in ("none", "empty"))
-                ]
+                values = [value for value in node.values if not is_nothing(value)]
                 made = tuple(self.exprs.expr(value, scope, inner_type) for value in values)
             case core.VarOf() if self.exprs.is_option(target):
                 self.settle(target, node, scope)

@@ -22,13 +22,22 @@ def every(exprs: ExprChecker, node: nodes.Given, scope: Scope) -> list[nodes.Giv
     assert isinstance(node.target, nodes.Name)
     name, span = node.target.name, node.span
     member = exprs.names.places.get(name)
-    if member is None or not isinstance(member.node, nodes.Place) or member.node.content:
+    if member is None or not isinstance(member.node, nodes.Place):
         exprs.wrong(
             "not-a-place",
-            f"`{name}` is no place of tokens",
+            f"`{name}` is no place",
             span,
             "",
-            nearest(name, list(exprs.names.places)) or "write the name of a place of tokens",
+            nearest(name, list(exprs.names.places)) or "write the name of a place",
+        )
+        return []
+    if member.node.content and not all(is_nothing(value) for value in node.values):
+        exprs.wrong(
+            "wrong-type",
+            "a card lies in one place only",
+            node.values[0].span,
+            f"not in every `{name}`",
+            f"write `every {name} = empty`, or say of each what lies there",
         )
         return []
     rows: list[tuple[nodes.Expr, ...]] = [()]
@@ -79,3 +88,8 @@ def _which_corner(exprs: ExprChecker, name: str, span: Span, label: str) -> core
         label,
         f"write `{name}(card, 1) = …`",
     )
+
+
+def is_nothing(value: nodes.Expr) -> bool:
+    """`empty` or `none`: what stands for no piece at all."""
+    return isinstance(value, nodes.Name) and value.name in ("none", "empty")
