@@ -60,6 +60,10 @@ EXCUSED: dict[str, str] = {
     "take": "what a function does with its parameters",
     "draw": "what chance does with hidden pieces; the core of the design has it",
     "well": "as well as; an adverb",
+    "carry": "what one does with a rule when it is carried out",
+    "stable": "what stays the same; a tile is called so in print",
+    "builder": "what builds; a tile is called so in print",
+    "worth": "what an allocation comes to; content says of each tile what it is worth",
     "use": "what one does with a thing; there is no plainer word",
 }
 

@@ -105,6 +105,8 @@ def read(question: Question, text: str) -> Any:
         return _read_value(question, -1, 0, (), text)
     if text == "stop" and question.info.can_stop:
         return (STOP,)
+    if text == "stop" and name not in actions:
+        raise Unreadable("nobody can stop here")
     if name not in actions:
         exists = name in question.table.numbering.actions
         raise (Unreadable if exists else Unknown)(f"`{name}` is not an action here; there are {', '.join(actions)}")

@@ -19,6 +19,8 @@ from kfdsl.engine.plans import plans
 from kfdsl.engine.settle import Customs, Tally, settled
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
+from kfdsl.program import core
+from kfdsl.program.walk import statements
 
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 MenuAnswers = Callable[["Table", State], Iterator[Any]]
@@ -46,6 +48,13 @@ class Table:
             self.program.actions,
             self.quiet.names,
             [code.aspects.group_kinds_only(action) for action in self.program.actions],
+        )
+        self.branches = frozenset(
+            branch
+            for rule in self.program.rules
+            for stmt in statements(rule.body)
+            if isinstance(stmt, core.OneOf)
+            for branch in stmt.branches
         )
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {
@@ -189,7 +198,7 @@ class Table:
         """Whether nothing between here and the next menu can fail, whatever is answered."""
         if self.ask(g).sort == "branches":
             return False
-        frame, sure = g.frame, True
+        frame, sure, picked = g.frame, True, True
         blocks = self.quiet.form.blocks
         while frame is not None:
             block = blocks[frame[0]]
@@ -198,8 +207,10 @@ class Table:
             if block.is_tail:
                 break
             sure = sure and block.sure
+            if block.rule in self.branches:
+                picked = sure  # one of several was picked that may fail
             frame = frame[2]
-        return True  # nobody chose this: the checker has made sure of it
+        return picked  # the rest nobody chose: the checker has made sure of it
 
     def completable(self, g: State, value: Any) -> bool:
         """Whether an answer leads to an end of what is under way."""
@@ -211,15 +222,17 @@ class Table:
         return self.succeeds(trial)
 
     def succeeds(self, trial: State) -> bool:
-        """Whether a scratch state can be run to the next menu, to chance, or to the end."""
+        """Whether a scratch state can be run to the next menu that offers something, to chance, or to the end."""
         try:
             self.quiet.run(trial)
         except Settled:
             return True
         except Impossible:
             return False
-        if trial.ask < 0 or self.ask(trial).sort == "menu":
+        if trial.ask < 0:
             return True
+        if self.ask(trial).sort == "menu":
+            return self.ask(trial).can_stop or next(self.menu_answers(self, trial), None) is not None
         return any(self.succeeds(self._answered(trial, value)) for value in self.answers(trial))
 
     def _answered(self, trial: State, value: Any) -> State:

@@ -98,6 +98,8 @@ class _Run:
         table = self.table.layout.tables[f"P_{target.place}"]
         if definition.owner:
             table = table[args.pop(0)]
+        if definition.per_corner:
+            return int(table + args[0] - 1)
         return int(table + args[0]) if args else int(table)
 
     def given(self, given: core.GivenDef) -> None:
