@@ -35,7 +35,9 @@ class Question:
         if self.info.sort == "menu":
             width = len(table.numbering.menus[self.info.menu].params)
             self.outer = g.frame[1][-width:]
-        self.free = dict(self.free_actions())  # free actions by number, with the arguments of the menu that they belong to
+        self.free = dict(
+            self.free_actions()
+        )  # free actions by number, with the arguments of the menu that they belong to
         self._domains: dict[tuple[Any, Atoms], GroupDomain | SeveralDomain] = {}
         self._splits: dict[Atoms, tuple[int, Atoms, tuple[int, ...]]] = {}
         self._needs: dict[tuple[int, Atoms], bool] = {}
