@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from rich.console import RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from kfdsl.api import Game
@@ -69,6 +70,8 @@ class HotSeat:
             return self.kept(leave.code)
         except KeyboardInterrupt:
             return self.kept(INTERRUPTED)
+        if self.at_seat:
+            self.tell_news(self.at_seat)
         self.console.print()
         tell_sheet(self.game)
         if self.keeper.is_named:
@@ -135,8 +138,7 @@ class HotSeat:
 
     def show_position(self, name: str) -> None:
         """What happened since, and how things are: at a new decision, and to somebody who has just sat down."""
-        for line in self.news.fresh(name):
-            self.console.print(Text(line))
+        self.tell_news(name)
         is_inside = self.game.atoms or self.game.question.info.sort != "menu"
         if self.has_seen[0] == name and (is_inside or self.has_seen[1] == len(self.game.log)):
             return
@@ -148,9 +150,14 @@ class HotSeat:
         name = self.game.player
         self.news.play(choice)
         if name in self.who.people and (self.game.over or self.game.player != name):
-            for line in self.news.fresh(name):
-                self.console.print(Text(line, style="dim"))
+            self.tell_news(name, "dim")
             self.has_seen = ("", -1)
+
+    def tell_news(self, name: str, style: str = "") -> None:
+        """What a person was not shown yet."""
+        for line in self.news.fresh(name):
+            margin = len(line) - len(line.lstrip())
+            self.console.print(Padding(Text(line.lstrip(), style=style), (0, 0, 0, margin)))
 
     def back(self) -> None:
         """Take back a part."""

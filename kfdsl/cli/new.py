@@ -52,7 +52,7 @@ action tend in day(k: kiln in yard) {{
 
 # How the game goes, from its beginning to its end.
 var days: number = 0
-main flow summer {{
+main flow week {{
   middle: repeat {{
     for p in players {{ choose day(p) }}
     days := days + 1

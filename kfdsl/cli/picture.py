@@ -74,13 +74,19 @@ class View:
             held = self.sight.held(at)
             if at in planes and held.get("cards"):
                 yield self.plane(planes[at])
-            elif 0 < len(held.get("cards", ())) <= most and cell.name in self.sight.lens.facts.chosen_from:
+            elif held.get("cards") and self.is_told(cell.name, len(held["cards"]), most):
                 yield self.cards(plain(cell.name), held["cards"])
             elif is_something(held):
                 many = len(held.get("cards", ()))
                 lines.append(f"{plain(cell.name)}: {f'{many} cards' if many > FEW else self.sight.words(held)}")
         if lines:
             yield Text(" · ".join(lines), style="dim")
+
+    def is_told(self, place: str, cards: int, most: int) -> bool:
+        """Whether cards of a place are told one by one: those that the open menu is about, and few that any menu is about."""
+        game, chosen_from = self.sight.game, self.sight.lens.facts.chosen_from
+        menu = "" if game.over else game.question.info.menu
+        return place in chosen_from.get(menu, ()) or (cards <= most and place in chosen_from[None])
 
     def players(self, seats: Sequence[int]) -> RenderableType:
         """Players, each in a few lines."""
@@ -195,12 +201,13 @@ class View:
             padding=(0, 2, 0, 0),
         )
         table.add_column(max_width=24, overflow="fold")
-        table.add_column(ratio=4, overflow="fold", style="dim")
-        table.add_column(ratio=6, overflow="fold")
+        table.add_column(overflow="fold")
         printed = {card: dict(self.sight.printed(card)) for card in rows}
         for card in rows:
             told = [text for field, text in printed[card].items() if not is_alike(field, printed.values())]
-            table.add_row(self.title(card), " ".join(told), "; ".join(self.sight.state_of(card)))
+            state = "; ".join(self.sight.state_of(card))
+            parts = [Text(" ".join(told), style="dim")] if told else []
+            table.add_row(self.title(card), Group(*parts, *([Text(state)] if state else [])))
         return table
 
     def title(self, card: int) -> str:

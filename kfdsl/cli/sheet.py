@@ -11,7 +11,7 @@ from typing import Any
 from kfdsl.api import Game, Scores
 from kfdsl.cli import say
 
-WORLDS = 8  # ways in which the pieces of others are dealt
+WORLDS = 8  # that differ in what others hide
 
 
 def tell_sheet(game: Game) -> None:
@@ -36,7 +36,7 @@ def standing(game: Game, player: str) -> Iterator[str]:
 
 
 def _if_ended(game: Game, player: str) -> Iterator[str]:
-    """The own points are sure; what others hide is dealt in several ways that the player cannot tell from the real one."""
+    """The own points are sure; those of others are looked at in several worlds that the player cannot tell from this one."""
     try:
         worlds = [game.redealt(player, number).scores_if_ended() for number in range(WORLDS)]
     except RuntimeError as mistake:
