@@ -190,7 +190,7 @@ def play(
     ] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="NAME=VALUE", help="Settle an option of a pack; may be said again."),
+        typer.Option("--set", metavar="PACK.OPTION=VALUE", help="Settle an option of a pack; may be said again."),
     ] = None,
     load: Annotated[
         Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game, and keep it there.")
