@@ -16,10 +16,11 @@ from typing import Any
 
 from kfdsl.engine.compile import Code, Form
 from kfdsl.engine.game import Game as EngineGame
-from kfdsl.engine.outlook import outlook
+from kfdsl.engine.outlook import ended, outlook
 from kfdsl.engine.question import set_table
 from kfdsl.engine.redeal import redeal
 from kfdsl.engine.standing import places
+from kfdsl.engine.standing import totals as totals_of
 from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
 from kfdsl.engine.view import Told, reason_title, told, view
@@ -205,15 +206,22 @@ class Game(EngineGame):
 
     def scores(self) -> Scores:
         """How the game stands by what is on the sheet."""
-        totals = dict(zip(self.names, self.totals(), strict=True))
-        ranks = dict(zip(self.names, places(self.table, self.state), strict=True))
+        return self._scores(self.state)
+
+    def scores_if_ended(self) -> Scores:
+        """The sheet as it would be if the game ended now; like `outlook`, it reads the whole state."""
+        return self._scores(ended(self.table, self.state))
+
+    def _scores(self, state: State) -> Scores:
+        totals = dict(zip(self.names, totals_of(self.table, state), strict=True))
+        ranks = dict(zip(self.names, places(self.table, state), strict=True))
         lines = self.table.telling.form.lines
         return Scores(
             totals,
             ranks,
             tuple(
                 Points(self.names[seat], points, reason_title(self, reason), lines[line].place, allocated)
-                for seat, points, reason, line, allocated in self.state.sheet
+                for seat, points, reason, line, allocated in state.sheet
             ),
         )
 
@@ -325,6 +333,7 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
             sources=pack.sources,
             options=tuple((option.name, option.default) for option in pack.manifest.options),
             requires=_before(pack, packs, is_needed=True),
+            speaks_of=frozenset(relation.pack for relation in (*pack.manifest.requires, *pack.manifest.follows)),
         )
         for pack in packs
     ]

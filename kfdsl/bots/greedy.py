@@ -30,7 +30,7 @@ def greedy(game: Game) -> Choice:
     ahead = _TABLES.get(game.table)
     if ahead is None:
         ahead = _TABLES[game.table] = Ahead(game.table)
-    return game.offer(_best(game, ahead, dice_for(game)))
+    return game.choice(_best(game, ahead, dice_for(game)))
 
 
 def _best(game: Game, ahead: Ahead, dice: Dice) -> Atoms:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from kfdsl.cli.lines import INDENT, Line, Listing, as_written, header, inside, is_whole, need_lines, query_lines
@@ -17,10 +18,9 @@ from kfdsl.lang.build import build
 from kfdsl.lang.parse import parse
 from kfdsl.packs.shipped import grammar_file
 from kfdsl.program import core
-from kfdsl.program.reading import Reader
 from kfdsl.program.types import BUNDLE
 from kfdsl.text.diagnostic import Report
-from kfdsl.text.source import Span
+from kfdsl.text.source import Source, Span
 
 Entries = tuple[tuple[int, str, bool], ...]
 
@@ -61,18 +61,8 @@ def _card(program: core.Program, card: core.CardDef) -> Shown:
         card.kind,
         card,
         _card_lines(program, card),
-        *_readings(program, card),
         *(f"provisional: {note}" for note in card.provisional),
     )
-
-
-def _readings(program: core.Program, card: core.CardDef) -> Iterator[str]:
-    """How the effects of a card read."""
-    reader = Reader(program, "en")
-    for field, face, rule in card.effects:
-        sentence = reader.sentence(rule)
-        if sentence is not None:
-            yield f"{'.'.join(part for part in (face, field.rpartition('.')[2]) if part)} reads: {sentence}"
 
 
 def _card_lines(program: core.Program, card: core.CardDef) -> Iterator[Line]:
@@ -104,14 +94,24 @@ def _effect(field: str, rule: core.RuleDef, face: str) -> Line:
 
 def lasting(card: core.CardDef) -> dict[str, list[Span]]:
     """What a card changes while it is owned, by the face that says so; the merged program no longer knows."""
-    report, source = Report(), card.span.source
-    tree = parse(source, grammar_file().read_text(encoding="utf-8"), report)
-    items = build(source, tree, report).items if tree is not None else ()
-    thing = next((item for item in items if isinstance(item, nodes.Thing) and item.name == card.name), None)
+    things = _things(card.span.source)
+    thing = things.get(card.name)
     found: dict[str, list[Span]] = {}
     for face, block in thing.lasting if thing else ():
         found.setdefault(face, []).append(block.span)
     return found
+
+
+@lru_cache(maxsize=8)
+def _things(source: Source) -> dict[str, nodes.Thing]:
+    """The things that stand in a text, those that replace others as well."""
+    report = Report()
+    tree = parse(source, grammar_file().read_text(encoding="utf-8"), report)
+    items = build(source, tree, report).items if tree is not None else ()
+    while any(isinstance(item, nodes.WithPack) for item in items):
+        items = tuple(each for item in items for each in (item.items if isinstance(item, nodes.WithPack) else (item,)))
+    found = [item.by if isinstance(item, nodes.Replace) else item for item in items]
+    return {item.name: item for item in found if isinstance(item, nodes.Thing)}
 
 
 def printed(expr: core.Expr) -> str:

@@ -25,7 +25,9 @@ class Facts:
         self.first = State(list(table.layout.first), 0)
         self.queries = {query.name: query for query in table.program.queries}
         self.open = [query for query in table.program.queries if _is_about_a_card(query) and self.is_open(query.body)]
-        self.chosen_from = self._chosen_from()
+        self.chosen_from = {
+            menu: self._chosen_from(menu) for menu in (None, *(menu.name for menu in table.program.menus))
+        }
 
     def about(self, game: Game, card: int) -> Iterator[tuple[str, str]]:
         """What is known about a card, a name and an answer each; what was so before the game began tells nothing."""
@@ -69,12 +71,21 @@ class Facts:
                     asked.add(part.query)
                     waiting.append(self.queries[part.query].body)
 
-    def _chosen_from(self) -> set[str]:
-        """The places whose cards some action can be about."""
-        params = [param for action in self.table.program.actions for param in action.params]
-        clauses = [clause for shape in self.table.program.shapes for clause in shape.clauses]
-        trees = [param.items for param in params] + [items for clause in clauses for _, items in clause.binders]
-        return set().union(*map(self.places, trees)) if trees else set()
+    def _chosen_from(self, menu: str | None) -> frozenset[str]:
+        """The places whose cards some action can be about, of one menu or of any."""
+        shapes = {shape.name: shape for shape in self.table.program.shapes}
+        params = [
+            param for action in self.table.program.actions if menu in (None, action.menu) for param in action.params
+        ]
+        trees = [param.items for param in params]
+        trees += [
+            items
+            for param in params
+            if param.shape
+            for clause in shapes[param.shape].clauses
+            for _, items in clause.binders
+        ]
+        return frozenset().union(*map(self.places, trees))
 
     def _words(self, game: Game, value: int, type_: Type) -> str:
         if _inner(type_).head == "player":

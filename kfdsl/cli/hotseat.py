@@ -9,33 +9,30 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 
+from rich.console import RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from kfdsl.api import Game
 from kfdsl.bots.names import BOTS
 from kfdsl.cli import say
-from kfdsl.cli.keep import Keeper, check_path, save_to
-from kfdsl.cli.picture import Picture
+from kfdsl.cli.asking import Asking
+from kfdsl.cli.commands import Commands
+from kfdsl.cli.keep import Keeper
+from kfdsl.cli.news import News
+from kfdsl.cli.options import listed
+from kfdsl.cli.picture import Picture, View
+from kfdsl.cli.planes import Maps
 from kfdsl.cli.seats import Seats, those_of_a_save, written
 from kfdsl.cli.sheet import tell_sheet
-from kfdsl.cli.show import describe_in_words
+from kfdsl.cli.steps import Option
 from kfdsl.engine.game import Choice, IllegalChoice
 
-HELP = """\
-  a number       that choice
-  a whole answer in the notation of the log
-  back           take back the last part (not across chance, a reveal or another player)
-  ? NAME         what a thing or rule says
-  ? ANSWER       why an answer is not possible
-  log            what was answered so far
-  save FILE      keep a copy and go on
-  quit           keep the game and stop"""
 QUIT = ("quit", "exit")
 INTERRUPTED = 130
-MOST_NEWS = 40
 
 
 class Leave(Exception):
@@ -53,9 +50,11 @@ class HotSeat:
         self.game, self.who, self.keeper, self.packs = game, who, keeper, packs
         self.console = say.console()
         self.picture = Picture(game)
-        self.news: dict[str, list[str]] = {name: [] for name in who.people}
-        self.has_seen = ""  # who was shown the position last
+        self.news = News(game, who.people)
+        self.confirms = True  # answers of several parts are read back
+        self.has_seen = ("", -1)  # who was shown the position last, and when
         self.at_seat = who.people[0] if len(who.people) == 1 else ""
+        self.asking, self.commands = Asking(self), Commands(self)
         with suppress(ImportError):
             import readline  # noqa: F401  # lines can be edited and called back
 
@@ -68,9 +67,11 @@ class HotSeat:
                 else:
                     self.ask_one()
         except Leave as leave:
-            return self.leave(leave.code)
+            return self.kept(leave.code)
         except KeyboardInterrupt:
-            return self.leave(INTERRUPTED)
+            return self.kept(INTERRUPTED)
+        if self.at_seat:
+            self.tell_news(self.at_seat)
         self.console.print()
         tell_sheet(self.game)
         if self.keeper.is_named:
@@ -78,7 +79,7 @@ class HotSeat:
         self.keeper.drop()
         return say.FINE
 
-    def leave(self, code: int) -> int:
+    def kept(self, code: int) -> int:
         """Tell where the game is."""
         if self.keeper.trouble:
             say.complain(f"\nkfdsl: the game is not kept: {self.keeper.trouble}")
@@ -99,13 +100,12 @@ class HotSeat:
         self.keep()
         name = self.game.player
         self.hand_over(name)
-        if not self.game.atoms or self.has_seen != name:
-            self.show_position(name)
-            self.has_seen = name
-        choices: list[Choice] = self.game.choices()
-        self.show_choices(choices)
-        while not self.answered(self.read(f"{name}> "), choices):
-            pass
+        self.show_position(name)
+        choice = self.asking.ask()
+        if choice is None:
+            self.back()
+        else:
+            self.do(choice)
 
     def keep(self) -> None:
         """Write the game down before anybody is asked; say so once if that fails."""
@@ -136,20 +136,37 @@ class HotSeat:
             print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
 
     def show_position(self, name: str) -> None:
-        """What happened since, and how things are."""
-        news = self.news[name]
-        for line in ["…", *news[-MOST_NEWS:]] if len(news) > MOST_NEWS else news:
-            self.console.print(Text(line))
-        news.clear()
-        self.console.print(self.picture.of(self.game, name))
+        """What happened since, and how things are: at a new decision, and to somebody who has just sat down."""
+        self.tell_news(name)
+        is_inside = self.game.atoms or self.game.question.info.sort != "menu"
+        if self.has_seen[0] == name and (is_inside or self.has_seen[1] == len(self.game.log)):
+            return
+        self.has_seen = (name, len(self.game.log))
+        self.show(self.view().overview())
 
-    def show_choices(self, choices: list[Choice]) -> None:
-        """Numbered, in readable words."""
-        if self.game.atoms:
-            self.console.print(Text(f"so far: {self.game.so_far.removesuffix(' ...')}", style="dim"))
-        width = len(str(len(choices)))
-        for number, choice in enumerate(choices, start=1):
-            self.console.print(Text(f"{number:>{width + 2}}  {choice.text}{'' if choice.whole else ' …'}"))
+    def do(self, choice: Choice) -> None:
+        """Play; who hands over the terminal sees first what came of it."""
+        name = self.game.player
+        self.news.play(choice)
+        if name in self.who.people and (self.game.over or self.game.player != name):
+            self.tell_news(name, "dim")
+            self.has_seen = ("", -1)
+
+    def tell_news(self, name: str, style: str = "") -> None:
+        """What a person was not shown yet."""
+        for line in self.news.fresh(name):
+            margin = len(line) - len(line.lstrip())
+            self.console.print(Padding(Text(line.lstrip(), style=style), (0, 0, 0, margin)))
+
+    def back(self) -> None:
+        """Take back a part."""
+        try:
+            self.game.undo()
+            self.news.undone()
+        except IllegalChoice as mistake:
+            self.tell(f"{str(mistake)[:1].upper()}{str(mistake)[1:]}.")
+
+    # ---- what asking and commands need
 
     def read(self, prompt: str) -> str:
         """A line from the person."""
@@ -158,123 +175,38 @@ class HotSeat:
         except EOFError:
             raise Leave(say.FINE) from None
 
-    # ---- answers
+    def line(self, prompt: str) -> str:
+        """The same; what takes place meanwhile is none of theirs."""
+        return self.read(prompt)
 
-    def answered(self, words: str, choices: list[Choice]) -> bool:
-        """Whether a line moved the game on; otherwise something was said about it."""
-        command, _, rest = words.partition(" ")
-        rest = rest.strip()
-        match command:
-            case "":
-                say.say(f"Type a number from 1 to {len(choices)}, or ? for help.")
-            case _ if words in QUIT:
-                raise Leave(say.FINE)
-            case "back" | "undo":
-                return self.back()
-            case "help":
-                say.say(HELP)
-            case "log":
-                self.show_log()
-            case "save":
-                self.save(rest)
-            case _ if command.startswith("?"):
-                self.explain(words[1:].strip())
-            case _ if words.isdecimal():
-                return self.number(words, choices)
-            case _:
-                return self.notation(words)
-        return False
+    def leave(self) -> None:
+        """Stop here."""
+        raise Leave(say.FINE)
 
-    def number(self, words: str, choices: list[Choice]) -> bool:
-        """A choice by its number."""
-        if len(words) > 9 or not 1 <= int(words) <= len(choices):
-            say.say(f"There is no choice {words[:20]}; type a number from 1 to {len(choices)}.")
-            return False
-        self.do(choices[int(words) - 1])
-        return True
+    def show(self, part: RenderableType) -> None:
+        """Something drawn."""
+        self.console.print(part)
 
-    def notation(self, words: str) -> bool:
-        """A whole answer."""
-        try:
-            self.do(words)
-        except IllegalChoice as mistake:
-            say.say(f"{str(mistake)[:1].upper()}{str(mistake)[1:]}.")
-            return False
-        return True
+    def tell(self, text: str) -> None:
+        """A line or some."""
+        say.say(text)
 
-    def back(self) -> bool:
-        """Take back a part."""
-        try:
-            self.game.undo()
-        except IllegalChoice as mistake:
-            say.say(f"{str(mistake)[:1].upper()}{str(mistake)[1:]}.")
-            return False
-        return True
+    def command(self, words: str) -> bool:
+        """Whether a line was a word that is no answer."""
+        return self.commands.done(words)
 
-    def save(self, words: str) -> None:
-        """A copy where the person wants it."""
-        if not words:
-            say.say("Name a file: save evening.save.json")
-            return
-        try:
-            path = Path(words).expanduser()
-            check_path(path)
-            save_to(self.game, path)
-            say.say(f"Saved in {path}.")
-        except (say.Wrong, RuntimeError) as mistake:
-            say.say(f"{str(mistake)[:1].upper()}{str(mistake)[1:]}.")
+    def told_so_far(self) -> list[str]:
+        """What the person at the terminal was told since the game began."""
+        return self.news.told[self.at_seat].lines
 
-    def explain(self, words: str) -> None:
-        """Help, what something is, or why not."""
-        if not words:
-            say.say(HELP)
-            return
-        described = describe_in_words(self.game.rules.program, words)
-        if described:
-            say.say(described)
-            return
-        reason = self.game.why_not(words)
-        if reason is None:
-            say.say("That is possible.")
-        else:
-            place = f" ({reason.need}, {reason.span.place})" if reason.need and reason.span else ""
-            say.say(f"No: {reason.words}{place}.")
+    def view(self) -> View:
+        """What the person at the terminal sees."""
+        return self.picture.view(self.game, self.at_seat, self.console.width, self.console.height)
 
-    def show_log(self) -> None:
-        """Who answered what, as far as the person may know it."""
-        for line in self.game.log[-MOST_NEWS:]:
-            is_own = self.game.names[line.player] == self.at_seat
-            say.say(f"  {self.game.names[line.player]}: {line.notation if is_own else self.deed(line.notation)}")
+    def maps(self) -> Maps:
+        """Maps of it."""
+        return self.view().maps
 
-    def deed(self, notation: str) -> str:
-        """As much of an answer as everybody may know: which action it is, not what of one's own it takes."""
-        first = notation.partition(" ")[0]
-        return first.replace("_", " ") if first in self.game.table.numbering.actions else "…"
-
-    # ---- doing
-
-    def do(self, choice: Choice | str) -> None:
-        """Play, and remember for each person what came of it."""
-        name, before = self.game.player, len(self.game.log)
-        self.game.play(choice)
-        if len(self.game.log) == before:
-            return
-        for person in self.who.people:
-            told = [
-                f"    {each.text}"
-                for event, each in zip(self.game.events, self.game.told(person), strict=True)
-                if event[0] != "set"
-            ]
-            deeds = [
-                f"{self.game.names[line.player]}: {self.deed(line.notation)}"
-                for line in self.game.lines
-                if not line.alone
-            ]
-            self.news[person] += [*deeds, *told]
-        if name in self.who.people and name != self._next():
-            for line in self.news[name]:
-                self.console.print(Text(line, style="dim"))
-            self.news[name].clear()
-
-    def _next(self) -> str:
-        return "" if self.game.over else self.game.player
+    def options(self, options: Sequence[Option]) -> RenderableType:
+        """Numbered options; cards with what is printed on them."""
+        return listed(options, self.view().sight)

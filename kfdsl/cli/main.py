@@ -81,6 +81,23 @@ def check(
 
 
 @app.command()
+def fmt(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="PATH", show_default=False, help="Folders or files of your own.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Change nothing; exit with 1 if something would change.")
+    ] = False,
+) -> int:
+    """Indent texts and remove what is blank too much; comments and lines stay, and so does the meaning."""
+    from kfdsl.cli.fmt import fmt
+
+    if not paths:
+        raise say.Wrong("name a folder or a file; `kfdsl fmt .` sets all texts below this folder in order")
+    return fmt(paths, check)
+
+
+@app.command()
 def test(
     wanted: Wanted = None,
     text: Annotated[
@@ -95,16 +112,66 @@ def test(
 
 
 @app.command()
+def explain(
+    code: Annotated[
+        str | None,
+        typer.Argument(metavar="CODE", show_default=False, help="What stands between the brackets: error[CODE]."),
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Tell what the code of a mistake means, with an example; without one, list all codes."""
+    from kfdsl.cli.explain import explain
+
+    return explain(code, json)
+
+
+@app.command()
 def show(
     name: Annotated[str, typer.Argument(help="A thing, action, query, effect, flow, kind, place …")],
     packs: Packs = "all",
+    language: Annotated[
+        str | None, typer.Option("--language", metavar="L", help="In which language a thing reads. [default: all]")
+    ] = None,
     code: Annotated[bool, typer.Option("--code", help="Print the generated Python as well.")] = False,
     json: Json = False,
 ) -> int:
     """Show something of the content, each line with the pack that wrote it."""
     from kfdsl.cli.show import show
 
-    return show(name, packs, code, json)
+    return show(name, packs, language, code, json)
+
+
+@app.command()
+def why(
+    path: Annotated[
+        str, typer.Argument(metavar="THING.FIELD", help="A field, with its face if wanted; or a thing, a place.")
+    ],
+    packs: Packs = "all",
+    json: Json = False,
+) -> int:
+    """Tell who set a value: the default, the thing itself, every patch."""
+    from kfdsl.cli.why import why
+
+    return why(path, packs, json)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the pack is called: small letters, digits, `_`.")],
+    folder: Annotated[
+        Path | None,
+        typer.Option("--in", metavar="FOLDER", help="A new folder for it. [default: one of its name, here]"),
+    ] = None,
+    like: Annotated[
+        str | None,
+        typer.Option("--like", metavar="THING", help="Begin with a copy of a thing, for the game it belongs to."),
+    ] = None,
+    packs: Packs = "all",
+) -> int:
+    """Write a small pack that loads: a card, a rule, an example, a manifest."""
+    from kfdsl.cli.new import new
+
+    return new(name, folder, like, packs)
 
 
 @app.command()
@@ -128,7 +195,7 @@ def play(
     ] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="NAME=VALUE", help="Settle an option of a pack; may be said again."),
+        typer.Option("--set", metavar="PACK.OPTION=VALUE", help="Settle an option of a pack; may be said again."),
     ] = None,
     load: Annotated[
         Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game, and keep it there.")

@@ -43,7 +43,7 @@ def _all(program: core.Program) -> Iterator[core.Named]:
     yield from program.traits
     yield from program.tokens
     yield from program.places
-    yield from program.vars
+    yield from (var for var in program.vars if not var.name.startswith("option."))  # they stand in manifests
     yield from program.fields
     yield from program.values
     yield from (need for action in program.actions for need in action.needs)

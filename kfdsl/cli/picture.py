@@ -1,98 +1,196 @@
 """The position as a person wants to see it.
 
 In:   a game and a player.      Out:  something rich can print.
-What may be seen comes from the player's view alone. Which place belongs to which card and player comes from the layout; the rest is
-laid out by form: places of cards as tables, places of pieces as lines, what belongs to a player in a box of their own.
+The overview is what one decides by: what lies in the middle in full, the others in a few lines, what is one's own, with the own planes
+as maps where the terminal has room for them. Everything else is there to be asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+import sys
+from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
-from rich.panel import Panel
+from rich.cells import cell_len
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from kfdsl.api import Game
-from kfdsl.cli.describe import printed
-from kfdsl.cli.facts import Facts
+from kfdsl.cli.options import is_alike
+from kfdsl.cli.planes import Maps, Plane
+from kfdsl.cli.sight import LONG_ROW, Lens, Sight, is_something
+from kfdsl.cli.strokes import plain
 from kfdsl.engine.layout import Cell
-from kfdsl.program import core
-from kfdsl.program.reading import Reader
 
-LANGUAGE = "en"
-LONG_ROW = 12  # cards of a place that nobody can choose from; more are only counted
+WIDTH, HEIGHT = 80, 40  # of a terminal that does not tell
+MARGIN = 2
+FEW = 4  # cards of a place that nobody chooses from; more are only counted
+LONGEST = 18  # cells of a name
 
 
 class Picture:
     """Draws positions of one game."""
 
     def __init__(self, game: Game) -> None:
-        self.table = game.table
-        self.facts = Facts(game.table)
-        self.reader = Reader(game.table.program, LANGUAGE)
-        self.cells = list(enumerate(game.table.layout.cells))
+        self.lens = Lens(game)
 
-    def of(self, game: Game, player: str) -> RenderableType:
-        """Everything that a player may know."""
-        return Group(*_View(self, game, player).parts())
+    def view(self, game: Game, player: str, width: int = WIDTH, height: int = HEIGHT) -> View:
+        """What a player sees now, to be drawn on a terminal of a size."""
+        return View(self.lens.sight(game, player), width, height)
+
+    def of(self, game: Game, player: str, width: int = WIDTH, height: int = HEIGHT) -> RenderableType:
+        """The overview."""
+        return self.view(game, player, width, height).overview()
 
 
-class _View:
-    def __init__(self, picture: Picture, game: Game, player: str) -> None:
-        self.picture, self.game, self.player = picture, game, player
-        self.seen = game.view(player)
-        self.table = game.table
-        self.wording = game.table.wording
-        self.numbering = game.table.numbering
+class View:
+    """One position for one player."""
 
-    def parts(self) -> Iterator[RenderableType]:
-        """From what all share to what is one's own."""
-        yield Text(" · ".join(self.variables(None)), style="bold")
+    def __init__(self, sight: Sight, width: int, height: int) -> None:
+        self.sight, self.width, self.height = sight, width, height
+        self.maps = Maps(sight, width - MARGIN, height)
+        self.seat = sight.game.names.index(sight.player)
+
+    # ---- the overview
+
+    def overview(self) -> RenderableType:
+        """What one decides by."""
+        above = [*self.middle(), self.players(others(self.seat, len(self.sight.game.names)))]
+        own, maps = self.players([self.seat]), self.own_maps()
+        legend = self.legend()
+        room = self.height - height_of(Group(*above, own, *legend), self.width)
+        fits = sum(map(len, maps)) <= max(room, self.height // 3)
+        return Group(*above, own, *(line for lines in maps if fits for line in lines), *legend)
+
+    def middle(self, most: int = LONG_ROW) -> Iterator[RenderableType]:
+        """What belongs to nobody; places of more cards than that are only counted."""
+        variables = " · ".join(self.sight.variables(None))
+        if variables:
+            yield Text(variables, style="bold")
+        planes = {plane.at: plane for plane in self.maps.planes(None)}
         lines: list[str] = []
-        for at, cell in self.places(card=None, player=None):
-            held = self.held(at)
-            if held.get("cards") and cell.name in self.picture.facts.chosen_from:
-                yield self.cards(_plain(cell.name), held["cards"])
-            elif _is_something(held):
-                lines.append(f"{_plain(cell.name)}: {self.words(held)}")
+        for at, cell in self.sight.places(card=None, player=None):
+            held = self.sight.held(at)
+            if at in planes and held.get("cards"):
+                yield self.plane(planes[at])
+            elif held.get("cards") and self.is_told(cell.name, len(held["cards"]), most):
+                yield self.cards(plain(cell.name), held["cards"])
+            elif is_something(held):
+                many = len(held.get("cards", ()))
+                lines.append(f"{plain(cell.name)}: {f'{many} cards' if many > FEW else self.sight.words(held)}")
         if lines:
-            yield Text("   ".join(lines), style="dim")
-        seat = self.game.names.index(self.player)
-        for other in (*range(seat + 1, len(self.game.names)), *range(seat), seat):
-            yield self.one_player(other)
+            yield Text(" · ".join(lines), style="dim")
 
-    def one_player(self, seat: int) -> RenderableType:
-        """The box of a player."""
-        name = self.game.names[seat]
-        parts: list[RenderableType] = []
-        hidden: list[str] = []
-        for at, cell in self.places(card=None, player=seat):
-            held = self.held(at)
+    def is_told(self, place: str, cards: int, most: int) -> bool:
+        """Whether cards of a place are told one by one: those that the open menu is about, and few that any menu is about."""
+        game, chosen_from = self.sight.game, self.sight.lens.facts.chosen_from
+        menu = "" if game.over else game.question.info.menu
+        return place in chosen_from.get(menu, ()) or (cards <= most and place in chosen_from[None])
+
+    def players(self, seats: Sequence[int]) -> RenderableType:
+        """Players, each in a few lines."""
+        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        names = [cell_len(self.name(seat)) for seat in range(len(self.sight.game.names))]
+        table.add_column(no_wrap=True, width=min(max(names), LONGEST))
+        table.add_column(overflow="fold")
+        for seat in seats:
+            lines = list(self.in_brief(seat))
+            style = "bold" if seat == self.seat else ""
+            table.add_row(Text(self.name(seat), style=style), Text("\n".join(lines)))
+        return table
+
+    def name(self, seat: int) -> str:
+        """A player, with a mark for the one who looks and for those who are asked."""
+        name = self.sight.game.names[seat]
+        mark = "> " if name in self.sight.seen["to_act"] else "  "
+        return mark + (f"{name} (you)" if name == self.sight.player and name != "you" else name)
+
+    def in_brief(self, seat: int) -> Iterator[str]:
+        """All that belongs to a player, a row of cards a line."""
+        pieces, rows, hidden = [], [], []
+        for at, cell in self.sight.places(card=None, player=seat):
+            held = self.sight.held(at)
             if held.get("cards"):
-                parts.append(self.cards(_plain(cell.name), held["cards"]))
-            elif _is_something(held):
-                parts.append(Text(f"{_plain(cell.name)}: {self.words(held)}"))
+                rows.append(f"{plain(cell.name)}: {self.sight.row(held['cards'])}")
+            elif is_something(held):
+                pieces.append(f"{plain(cell.name)}: {self.sight.words(held)}")
             elif held.get("hidden"):
-                hidden.append(_plain(cell.name))
-        if hidden:
-            parts.append(Text(f"hidden: {', '.join(hidden)}", style="dim"))
-        title = f"{name} (you)" if name == self.player and name != "you" else name
-        return Panel(
-            Group(*parts),
-            title=Text(title, style="bold"),
-            title_align="left",
-            expand=True,
-            border_style="bold" if name == self.player else "dim",
+                hidden.append(plain(cell.name))
+        pieces += [f"hidden: {', '.join(hidden)}"] if hidden else []
+        points = sum(
+            line["points"] for line in self.sight.seen["sheet"] if line["player"] == self.sight.game.names[seat]
         )
+        pieces += [f"points: {points}"] if points else []
+        if pieces:
+            yield " · ".join(pieces)
+        yield from rows
 
-    # ---- cards
+    def own_maps(self) -> list[list[RenderableType]]:
+        """The maps of the own planes, if something lies on them."""
+        return [
+            [self.plane_title(plane), *self.padded(plane)]
+            for plane in self.maps.planes(self.seat)
+            if self.maps.laid(plane)
+        ]
+
+    def legend(self) -> list[RenderableType]:
+        """What signs and short names in rows of cards mean."""
+        cards = [
+            self.sight.numbering.cards[card]
+            for seat in range(len(self.sight.game.names))
+            for at, _ in self.sight.places(card=None, player=seat)
+            for card in self.sight.held(at).get("cards", ())
+        ]
+        said = self.sight.signs(cards)
+        return [Text(f"behind titles: {said}", style="dim")] if said else []
+
+    # ---- parts in full
+
+    def everything(self) -> RenderableType:
+        """All places, all players, all maps."""
+        seats = [*others(self.seat, len(self.sight.game.names)), self.seat]
+        return Group(*self.middle(sys.maxsize), *(part for seat in seats for part in self.one_player(seat)))
+
+    def one_player(self, seat: int) -> Iterator[RenderableType]:
+        """All that belongs to a player, in full."""
+        yield Text(self.name(seat), style="bold")
+        planes = {plane.at: plane for plane in self.maps.planes(seat)}
+        hidden: list[str] = []
+        for at, cell in self.sight.places(card=None, player=seat):
+            held = self.sight.held(at)
+            if held.get("hidden"):
+                hidden.append(plain(cell.name))
+            elif is_something(held):
+                yield Padding(self.place(at, planes.get(at)), (0, 0, 0, MARGIN))
+        if hidden:
+            yield Text(f"  hidden: {', '.join(hidden)}", style="dim")
+
+    def place(self, at: int, plane: Plane | None = None) -> RenderableType:
+        """A place in full: cards as a table, planes as maps, pieces as a line."""
+        cell, held = self.sight.lens.cells[at][1], self.sight.held(at)
+        name = self.sight.place_name(cell)
+        if not held.get("cards"):
+            return Text(f"{name}: {self.sight.words(held)}")
+        parts = [self.plane(plane)] if plane and self.maps.laid(plane) else []
+        return Group(*parts, self.cards(name, held["cards"]))
+
+    def plane(self, plane: Plane) -> RenderableType:
+        """A map with its title, and what lies nowhere yet."""
+        loose = self.maps.loose(plane)
+        return Group(self.plane_title(plane), *self.padded(plane), *([Text(f"not laid yet: {loose}")] if loose else []))
+
+    def plane_title(self, plane: Plane) -> Text:
+        """Whose plane it is."""
+        return Text(self.sight.place_name(plane.cell), style="italic")
+
+    def padded(self, plane: Plane) -> list[RenderableType]:
+        """A map with a margin."""
+        return [Padding(line, (0, 0, 0, MARGIN)) for line in self.maps.map(plane)]
 
     def cards(self, title: str, ids: Sequence[str]) -> RenderableType:
         """A place of cards: name, what is printed, what lies there."""
-        rows = [self.numbering.cards[card] for card in ids]
+        rows = [self.sight.numbering.cards[card] for card in ids]
         table = Table(
             title=title,
             title_justify="left",
@@ -102,103 +200,76 @@ class _View:
             pad_edge=False,
             padding=(0, 2, 0, 0),
         )
-        table.add_column(ratio=3, overflow="fold")
-        table.add_column(ratio=4, overflow="fold", style="dim")
-        table.add_column(ratio=6, overflow="fold")
-        printed = {card: dict(self.printed(card)) for card in rows}
+        table.add_column(max_width=24, overflow="fold")
+        table.add_column(overflow="fold")
+        printed = {card: dict(self.sight.printed(card)) for card in rows}
         for card in rows:
-            face = self.face(card)
-            name = self.wording.title(card) + (f" [{_plain(face)}]" if face else "")
-            told = [text for field, text in printed[card].items() if not _is_alike(field, printed.values())]
-            table.add_row(name, " ".join(told), "; ".join(self.state_of(card)))
+            told = [text for field, text in printed[card].items() if not is_alike(field, printed.values())]
+            state = "; ".join(self.sight.state_of(card))
+            parts = [Text(" ".join(told), style="dim")] if told else []
+            table.add_row(self.title(card), Group(*parts, *([Text(state)] if state else [])))
         return table
 
-    def face(self, card: int) -> str:
-        """The face that a card shows, if it has several."""
-        return str(self.seen["faces"].get(self.definition(card).name, ""))
+    def title(self, card: int) -> str:
+        """A card with the face it shows, unless that is the first one."""
+        return self.sight.wording.title(card) + (f" [{plain(self.sight.face(card))}]" if self.sight.sign(card) else "")
 
-    def printed(self, card: int) -> Iterator[tuple[str, str]]:
-        """What a card says on the face that shows, field by field: effects as they read, or as they were written."""
-        definition, face = self.definition(card), self.face(card)
-        for field, at, rule in definition.effects:
-            if at in ("", face):
-                yield (
-                    field,
-                    self.picture.reader.sentence(rule) or " ".join(self.numbering.rules[rule].span.words.split()),
-                )
-        for field, at, value in definition.values:
-            if at in ("", face) and isinstance(value, core.Const) and value.value not in (None, 0, (), False):
-                yield field, f"{_plain(field)} {printed(value)}"
+    def holds(self, plane: Plane) -> bool:
+        """Whether the player sees something on a plane."""
+        return bool(self.sight.held(plane.at).get("cards"))
 
-    def state_of(self, card: int) -> Iterator[str]:
-        """Where a card lies, what lies on it, and what is known about it."""
-        spot = self.seen["spots"].get(self.definition(card).name)
-        if spot:
-            yield f"at {spot[0]},{spot[1]}" + (f" rotated {spot[2]}" if spot[2] else "")
-        for at, cell in self.places(card=card, player=...):
-            held = self.held(at)
-            if _is_something(held):
-                whose = f" {self.game.names[cell.player]}" if cell.player is not None else ""
-                corner = f" corner {cell.corner + 1}" if cell.corner is not None else ""
-                yield f"{_plain(cell.name)}{whose}{corner}: {self.words(held)}"
-        yield from self.variables(card)
-        yield from (f"{name}: {answer}" for name, answer in self.picture.facts.about(self.game, card))
+    # ---- by name
 
-    def definition(self, card: int) -> core.CardDef:
-        """A card as it was declared."""
-        return self.table.program.cards[card]
+    def named(self, words: str) -> RenderableType | None:
+        """A player, a place or a card that the player can see something of."""
+        seat = self.seat_of(words)
+        if seat is not None:
+            return Group(*self.one_player(seat))
+        planes = {plane.at: plane for plane in self.maps.all()}
+        places = [
+            self.place(at, planes.get(at))
+            for at, cell in self.sight.lens.cells
+            if cell.sort in ("tokens", "cards") and words.casefold() in self.names_of(cell)
+        ]
+        if places:
+            return Group(*places)
+        card = self.card_of(words)
+        return None if card is None else self.state(card)
 
-    # ---- places and variables
+    def names_of(self, cell: Cell) -> set[str]:
+        """What a place may be called: by its name, or with whose it is."""
+        name = plain(cell.name)
+        return {name.casefold(), cell.name.casefold(), self.sight.place_name(cell).casefold()}
 
-    def places(self, card: int | None, player: Any) -> Iterator[tuple[int, Cell]]:
-        """The places of a card and a player, or of nobody."""
-        return (
-            (at, cell)
-            for at, cell in self.picture.cells
-            if cell.sort in ("tokens", "cards") and cell.card == card and (player is ... or cell.player == player)
-        )
+    def seat_of(self, words: str) -> int | None:
+        """A player by name."""
+        names = [name.casefold() for name in self.sight.game.names]
+        return names.index(words.casefold()) if words.casefold() in names else None
 
-    def held(self, at: int) -> dict[str, Any]:
-        """What a place holds, as far as the player may know."""
-        found: dict[str, Any] = self.seen["places"][self.table.layout.name(at)]
-        return found
+    def card_of(self, words: str) -> int | None:
+        """A card by id or title."""
+        cards = self.sight.table.program.cards
+        wanted = words.casefold()
+        by_id = self.sight.numbering.cards.get(words)
+        titles = [at for at in range(len(cards)) if self.sight.wording.title(at).casefold() == wanted]
+        return by_id if by_id is not None else titles[0] if titles else None
 
-    def words(self, held: dict[str, Any]) -> str:
-        """The same in words."""
-        if "tokens" in held:
-            counts = tuple(held["tokens"].get(token.name, 0) for token in self.table.program.tokens)
-            return self.wording.things(counts)
-        if "cards" in held:
-            titles = [self.wording.title(self.numbering.cards[card]) for card in held["cards"]]
-            return ", ".join(titles) if 0 < len(titles) <= LONG_ROW else f"{len(titles)} cards" if titles else "nothing"
-        return str(held["count"]) if "count" in held else "hidden"
-
-    def variables(self, card: int | None) -> Iterator[str]:
-        """Variables that are not at rest, of a card or of the game."""
-        for at, cell in self.picture.cells:
-            if cell.sort == "var" and cell.card == card:
-                value = self.seen["variables"].get(self.table.layout.name(at))
-                if value not in (None, 0, False, [], {}) and (card is None or value != self.table.layout.first[at]):
-                    yield f"{_plain(cell.name)} {_value(value)}"
+    def state(self, card: int) -> RenderableType:
+        """Where a card lies and what is known about it, if the player sees it."""
+        where = self.sight.where(card)
+        if not where:
+            return Text(f"You do not see where {self.sight.wording.title(card)} is.")
+        face = self.sight.face(card)
+        lines = [f"{self.sight.wording.title(card)} lies in {where}" + (f", showing {plain(face)}" if face else "")]
+        return Text("; ".join([*lines, *self.sight.state_of(card)]) + ".")
 
 
-def _plain(name: str) -> str:
-    return name.rpartition(".")[2].replace("_", " ")
+def others(seat: int, many: int) -> list[int]:
+    """Everybody else, from the left-hand neighbour on."""
+    return [*range(seat + 1, many), *range(seat)]
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return " + ".join(f"{count} {name}" for name, count in value.items())
-    if isinstance(value, list):
-        return ", ".join(map(_value, value))
-    return "yes" if value is True else str(value)
-
-
-def _is_something(held: dict[str, Any]) -> bool:
-    return bool(held.get("tokens") or held.get("cards") or held.get("count"))
-
-
-def _is_alike(field: str, cards: Iterable[dict[str, str]]) -> bool:
-    """Whether several cards of a row say the same, which tells nothing."""
-    said = [printed[field] for printed in cards if field in printed]
-    return len(said) > 1 and len(set(said)) == 1
+def height_of(part: RenderableType, width: int) -> int:
+    """How many lines something takes."""
+    console = Console(width=width, no_color=True)
+    return len(console.render_lines(part, console.options.update(width=width), pad=False))

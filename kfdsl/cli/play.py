@@ -58,7 +58,7 @@ def _started(
     rules = load_packs(split(packs if packs is not None else ALL))
     who = seats(players, bots, is_watched, rules.seats)
     try:
-        return rules.new_game(list(who.names), number, words.settled(option, "--option", rules.options)), who
+        return rules.new_game(list(who.names), number, words.settled(option, "--set", rules.options)), who
     except ValueError as mistake:
         raise say.Wrong(str(mistake)) from mistake
 
@@ -66,7 +66,7 @@ def _started(
 def _resumed(
     packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], path: Path
 ) -> tuple[Game, Seats]:
-    for word, given in (("--players", players), ("--seed", seed), ("--option", option or None)):
+    for word, given in (("--players", players), ("--seed", seed), ("--set", option or None)):
         if given is not None:
             raise say.Wrong(f"{word} does not go with --load: a saved game has its own")
     try:

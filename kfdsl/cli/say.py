@@ -15,7 +15,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any, TextIO
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 from kfdsl.text.diagnostic import Diagnostic
 from kfdsl.text.render import render
@@ -24,6 +24,7 @@ FINE, AT_FAULT, CALLED_WRONGLY, OURS = 0, 1, 2, 3
 # Mistakes in what was asked for, not in what stands in a pack.
 _OF_THE_CALLER = frozenset({"unknown-pack", "no-packs", "no-root"})
 _WIDE = 200  # for readers that are programs: rows are not folded
+_WIDEST = 100  # of a drawing
 
 
 class Wrong(Exception):
@@ -98,6 +99,18 @@ def console(stream: TextIO | None = None) -> Console:
     return _Console(
         file=stream, highlight=False, markup=False, emoji=False, width=width, no_color=not is_coloured(stream)
     )
+
+
+def draw(part: RenderableType) -> None:
+    """Something drawn, on standard output; what only fills up lines is left out where no terminal is."""
+    drawing = console()
+    drawing.width = min(drawing.width, _WIDEST)
+    if is_terminal(sys.stdout):
+        drawing.print(part)
+        return
+    with drawing.capture() as taken:
+        drawing.print(part)
+    print("\n".join(line.rstrip() for line in taken.get().splitlines()))
 
 
 def prepare() -> None:

@@ -5,28 +5,60 @@ In:   a game that is over, or not yet.      Out:  every line of it: who, how man
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from kfdsl.api import Game
+from kfdsl.api import Game, Scores
 from kfdsl.cli import say
+
+WORLDS = 8  # that differ in what others hide
 
 
 def tell_sheet(game: Game) -> None:
-    """Print the sheet, the best first."""
+    """Print the sheet, the best first, and who has won."""
     scores = game.scores()
-    for name in sorted(game.names, key=lambda name: (scores.places[name], game.names.index(name))):
-        lines = [line for line in scores.lines if line.player == name and line.points]
+    for name, rows in _by_player(game, scores):
         say.say(f"{scores.places[name]}. {name}: {say.count(scores.totals[name], 'point')}")
-        if lines:
-            say.say_rows(
-                [
-                    (f"{line.points:>4}", line.reason + (f": {line.allocated}" if line.allocated else ""))
-                    for line in lines
-                ],
-                indent=2,
-            )
+        if rows:
+            say.say_rows(rows, indent=2)
     first = [name for name in game.names if scores.places[name] == 1]
     say.say(f"Winner: {first[0]}" if len(first) == 1 else f"Tied for the first place: {', '.join(first)}")
+
+
+def standing(game: Game, player: str) -> Iterator[str]:
+    """How a game stands that is not over, for a player: what is on the sheet, and what would be if it ended now."""
+    scores = game.scores()
+    for name, rows in _by_player(game, scores):
+        yield f"{name}: {say.count(scores.totals[name], 'point')}"
+        yield from (f"  {points}  {reason}" for points, reason in rows)
+    if game.table.program.closing and not game.over:
+        yield from _if_ended(game, player)
+
+
+def _if_ended(game: Game, player: str) -> Iterator[str]:
+    """The own points are sure; those of others are looked at in several worlds that the player cannot tell from this one."""
+    try:
+        worlds = [game.redealt(player, number).scores_if_ended() for number in range(WORLDS)]
+    except RuntimeError as mistake:
+        yield f"What it would be if it ended now cannot be told: {mistake}"
+        return
+    yield "If it ended now:"
+    for name in (player, *(other for other in game.names if other != player)):
+        totals = [world.totals[name] for world in worlds]
+        low, high = min(totals), max(totals)
+        yield f"{name}: {say.count(low, 'point') if low == high else f'{low} to {high} points, by what you can see'}"
+        rows = next(rows for who, rows in _by_player(game, worlds[0]) if who == name)
+        yield from (f"  {points}  {reason}" for points, reason in rows if name == player)
+
+
+def _by_player(game: Game, scores: Scores) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Each player's lines, the best player first: points, and what gave them, with the pieces that were given to it."""
+    for name in sorted(game.names, key=lambda name: (scores.places[name], game.names.index(name))):
+        lines = [line for line in scores.lines if line.player == name and line.points]
+        yield (
+            name,
+            [(f"{line.points:>4}", line.reason + (f": {line.allocated}" if line.allocated else "")) for line in lines],
+        )
 
 
 def sheet_values(game: Game) -> dict[str, Any]:

@@ -7,47 +7,111 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.padding import Padding
 
 from kfdsl.api import Rules
 from kfdsl.cli import say
+from kfdsl.cli.card import drawn_card, faces, title
+from kfdsl.cli.declared import declared, declared_names
 from kfdsl.cli.describe import Shown, describe
-from kfdsl.cli.lines import Line
+from kfdsl.cli.history import patches
+from kfdsl.cli.lines import Line, inside
+from kfdsl.cli.linked import linked
 from kfdsl.cli.loading import load, split
 from kfdsl.cli.named import named, names
+from kfdsl.cli.strokes import Strokes
 from kfdsl.program import core
 from kfdsl.text.diagnostic import nearest
 
+WIDEST, MARGIN = 100, 2  # of a drawing
 
-def show(name: str, packs: str, code: bool, json: bool) -> int:
+
+def show(name: str, packs: str, language: str | None, code: bool, json: bool) -> int:
     """Print what a name stands for."""
     rules = load(split(packs), json)
-    found = [describe(rules.program, each) for each in named(rules.program, name)]
+    languages = _languages(rules, language)
+    definitions = named(rules.program, name)
+    found = [describe(rules.program, each) for each in definitions] or declared(rules, name)
+    cards = {each.name: each for each in definitions if isinstance(each, core.CardDef)}
     if not found:
         raise say.Wrong(f"nothing is called `{name}`" + _hint(name, rules))
     made = source(rules, found) if code else ""
+    changes = {card: list(patches(linked(rules), card)) for card in cards if is_changed(rules.program, cards[card])}
     if json:
-        say.say_json({"found": [_values(each) for each in found], **({"code": made} if code else {})})
+        values = [
+            _values(each)
+            | (_card_values(rules.program, cards[each.name], languages) if each.name in cards else {})
+            | ({"changes": changes[each.name]} if each.name in changes else {})
+            for each in found
+        ]
+        say.say_json({"found": values, **({"code": made} if code else {})})
         return say.FINE
     for number, each in enumerate(found):
         if number:
             say.say()
-        _tell(each)
+        _tell(each, _picture(rules.program, cards.get(each.name), languages), changes.get(each.name, ()))
     if code:
         say.say()
         say.say(made or f"# no Python is made for `{name}` by itself")
     return say.FINE
 
 
+def _languages(rules: Rules, wanted: str | None) -> list[str]:
+    """Those that packs are written in, or the one that is wanted."""
+    there = list(dict.fromkeys(language for pack in rules.packs for language in pack.manifest.languages))
+    if wanted is not None and wanted not in there:
+        raise say.Wrong(f"--language: these packs speak {', '.join(there)}, not `{wanted}`")
+    return there if wanted is None else [wanted]
+
+
+def is_changed(program: core.Program, card: core.CardDef) -> bool:
+    """Whether some of what is printed on a card stands neither in its own text nor in that of its kind."""
+    rules = {rule.name: rule.span for rule in program.rules}
+    defaults = [field.span for field in program.fields]
+    spans = [value.span for _, _, value in card.values if value is not None]
+    spans += [rules[rule] for _, _, rule in card.effects]
+    words = card.span.source.text[: card.span.start].split()[-4:]
+    is_replacing = words[:1] == ["replace"] and words[-1:] == ["with"]
+    return is_replacing or any(
+        not inside(span, card.span) and not any(inside(span, other) for other in defaults) for span in spans
+    )
+
+
+def _picture(program: core.Program, card: core.CardDef | None, languages: Sequence[str]) -> RenderableType | None:
+    if card is None:
+        return None
+    width = min(say.console().width, WIDEST) - MARGIN
+    return Padding(drawn_card(program, card, languages, width), (0, 0, 0, MARGIN))
+
+
+def _card_values(program: core.Program, card: core.CardDef, languages: Sequence[str]) -> dict[str, object]:
+    strokes = Strokes(program)
+    return {
+        "edges": {field.rpartition(".")[2]: list(strokes.edges(card, field)) for field in strokes.fields(card)},
+        "reads": {
+            language: {
+                "title": title(program, card, language),
+                "faces": {face: dict(said) for face, said in faces(program, card, language)},
+            }
+            for language in languages
+        },
+    }
+
+
 def _hint(name: str, rules: Rules) -> str:
     if name in {pack.name for pack in rules.packs}:
         return f"; to see the pack, say `kfdsl packs {name}`"
-    found = nearest(name, names(rules.program))
+    found = nearest(name, [*names(rules.program), *declared_names(rules)])
     return f"; {found}" if found else " in these packs"
 
 
-def describe_in_words(program: core.Program, name: str) -> str:
+def describe_in_words(rules: Rules, name: str) -> str:
     """What a name stands for, as text; nothing if it stands for nothing."""
-    found = [describe(program, each) for each in named(program, name)]
+    found = [describe(rules.program, each) for each in named(rules.program, name)]
+    found = found or (declared(rules, name) if name in declared_names(rules) else [])
     return "\n".join(
         f"  {line.text}"
         for each in found
@@ -68,14 +132,16 @@ def source(rules: Rules, found: list[Shown]) -> str:
     )
 
 
-def _tell(shown: Shown) -> None:
+def _tell(shown: Shown, picture: RenderableType | None, changes: Sequence[str]) -> None:
     say.say(_bold(f"{shown.sort} {shown.name}") + f", declared by {shown.pack} at {shown.place}")
-    packs = max(len(line.pack) for line in shown.lines)
-    places = max(len(line.place) for line in shown.lines)
+    if picture is not None:
+        say.draw(picture)
+    packs = max((len(line.pack) for line in shown.lines), default=0)
+    places = max((len(line.place) for line in shown.lines), default=0)
     for line in shown.lines:
         left = f"{line.pack:<{packs}}  {line.place:<{places}}"
         say.say(f"  {_dim(left) if line.pack in ('', shown.pack) else _bold(left)}  {line.text}".rstrip())
-    for note in shown.notes:
+    for note in (*shown.notes, *changes):
         say.say(f"  {note}")
 
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Self
 
-from kfdsl.engine import notation
+from kfdsl.engine import notation, rows
 from kfdsl.engine.chance import stream
-from kfdsl.engine.choice import Choice, Endless, IllegalChoice, Line, Stuck, readable
+from kfdsl.engine.choice import Choice, Endless, IllegalChoice, Line, Stuck, in_words, readable
 from kfdsl.engine.journal import Journal
 from kfdsl.engine.parts import parts
 from kfdsl.engine.question import Atoms, Question
-from kfdsl.engine.refusal import Reason, why_not
+from kfdsl.engine.refusal import Reason, why_none, why_not
 from kfdsl.engine.standing import totals
 from kfdsl.engine.state import Event, Frame, State
 from kfdsl.engine.table import Table
@@ -129,15 +129,21 @@ class Game:
         if player is not None:
             self.face(self.names.index(player))
         question = self.question
-        return [self._choice(question, (*self.atoms, option)) for option in question.options(self.atoms)]
+        return [self.choice((*self.atoms, option)) for option in question.options(self.atoms)]
 
-    def offer(self, atoms: Atoms) -> Choice:
-        """A choice by the row of its parts, all that were given so far included; `play` says whether it is offered."""
-        return self._choice(self.question, atoms)
+    def choice(self, atoms: Atoms) -> Choice:
+        """A row of atoms as a choice; whether it is offered is not asked here."""
+        question = self.question
+        is_whole = question.answer(atoms) is not None
+        return Choice(notation.write(question, atoms), readable(question, atoms, self.names), is_whole, atoms)
 
-    def _choice(self, question: Question, atoms: Atoms) -> Choice:
-        whole = question.answer(atoms) is not None
-        return Choice(notation.write(question, atoms), readable(question, atoms), whole, atoms)
+    def foreseen(self, choice: Choice) -> Choice:
+        """What a choice comes to when parts with one option have chosen themselves."""
+        return self.choice(rows.filled(self.question, choice.atoms))
+
+    def words(self, atoms: Atoms) -> str:
+        """What a row of atoms answers, in words for people, as far as its values are whole."""
+        return in_words(self.question, atoms, self.names)
 
     def begun(self) -> dict[int, Atoms]:
         """The parts of an answer that were given, by seat; the one who is faced comes first."""
@@ -182,6 +188,7 @@ class Game:
         )
         if question.info.sort == "menu":
             question.who, question.outer = seat, (seat, *question.outer[1:])
+            question.free = dict(question.free_actions())
         other._question = question
         return other
 
@@ -205,7 +212,7 @@ class Game:
         question = self.question
         if isinstance(choice, Choice):
             atoms = choice.atoms
-            if not self._leads_to(question, atoms):
+            if not rows.goes_on(question, self.atoms, atoms):
                 raise IllegalChoice(f"`{choice.notation}` is not offered now")
         else:
             atoms = self._read(question, choice)
@@ -215,17 +222,15 @@ class Game:
         self.atoms = atoms
         self._settle()
 
-    def _leads_to(self, question: Question, atoms: Atoms) -> bool:
-        """Whether atoms go on from those given so far, by parts that are offered one after the other."""
-        start = len(self.atoms)
-        return (
-            len(atoms) > start
-            and atoms[:start] == self.atoms
-            and all(
-                question.answer(atoms[:at]) is None and atoms[at] in question.options(atoms[:at])
-                for at in range(start, len(atoms))
-            )
-        )
+    def read(self, text: str) -> Choice:
+        """The choice that a notation stands for, or an IllegalChoice that says why there is none."""
+        return self.choice(self._read(self.question, text))
+
+    def begins(self, text: str) -> Choice | None:
+        """The choice of an action and some values of it in notation, if an answer begins like this."""
+        atoms = rows.begun(self.question, text)
+        is_offered = atoms is not None and rows.goes_on(self.question, self.atoms, atoms)
+        return self.choice(atoms) if atoms is not None and is_offered else None
 
     def _read(self, question: Question, text: str) -> Atoms:
         wanted = " ".join(text.split())
@@ -242,16 +247,7 @@ class Game:
 
     def whole(self, question: Question, answer: Any) -> Atoms:
         """The row of atoms of a whole answer."""
-        number, values = question.parts_of(answer)
-        atoms: Atoms = (number,) if number != -1 else ()
-        for at, value in enumerate(values):
-            if question.is_group(number, at):
-                counts = question.domain(number, values[:at]).counts(value)
-                assert counts is not None
-                atoms += counts
-            else:
-                atoms += (value,)
-        return atoms
+        return rows.row_of(question, *question.parts_of(answer))
 
     def _remember(self, question: Question) -> None:
         self._history.append(_Before(self.state.copy(), self.atoms, self.journal.copy(), question.who))
@@ -259,13 +255,11 @@ class Game:
     def _settle(self) -> None:
         """Parts with one option choose themselves; a whole is carried out."""
         question = self.question
-        while (answer := question.answer(self.atoms)) is None:
-            options = question.options(self.atoms)
-            if len(options) != 1:
-                return
-            self.atoms = (*self.atoms, options[0])
-        self._carry_out(question, answer, alone=False)
-        self._go_on()
+        self.atoms = rows.filled(question, self.atoms)
+        answer = question.answer(self.atoms)
+        if answer is not None:
+            self._carry_out(question, answer, alone=False)
+            self._go_on()
 
     def _carry_out(self, question: Question, answer: Any, alone: bool) -> None:
         lines = [Line(question.who, notation.write_answer(question, answer), alone)]
@@ -376,6 +370,10 @@ class Game:
         if seat is not None and seat != question.who:
             return Reason("", f"it is {self.player} who is asked", None)
         return why_not(question, text)
+
+    def why_none(self, text: str) -> Reason | None:
+        """Why no answer begins with an action and these values of it; None if there is one."""
+        return Reason("", "the game is over", None) if self.over else why_none(self.question, text)
 
     # ---- results
 

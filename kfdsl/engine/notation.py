@@ -97,21 +97,42 @@ def _item(question: Question, item: Any) -> str:
 def read(question: Question, text: str) -> Any:
     """The answer that a text is; whether it is allowed is not asked here."""
     text = " ".join(text.split())
-    name, _, rest = text.partition(" ")
+    if text == "stop" and question.info.sort == "menu" and question.info.can_stop:
+        return (STOP,)
+    name = text.partition(" ")[0]
+    if question.info.sort != "menu" and name not in _actions(question):
+        return _read_value(question, -1, 0, (), text)
+    number, values = _read_action(question, text, is_whole=True)
+    return question.whole(number, values)
+
+
+def read_beginning(question: Question, text: str) -> tuple[int, Atoms]:
+    """The action that a text begins with, and the values of it that are there."""
+    return _read_action(question, " ".join(text.split()), is_whole=False)
+
+
+def _actions(question: Question) -> dict[str, int]:
     actions = {question.action(number).name: number for number in question.free}
     if question.info.sort == "menu":
         actions |= {question.action(number).name: number for number in question.table.menu_actions[question.info.menu]}
-    elif name not in actions:
-        return _read_value(question, -1, 0, (), text)
-    if text == "stop" and question.info.can_stop:
-        return (STOP,)
+    return actions
+
+
+def _read_action(question: Question, text: str, is_whole: bool) -> tuple[int, Atoms]:
+    name, _, rest = text.partition(" ")
+    actions = _actions(question)
+    if text == "stop" and name not in actions:
+        raise Unreadable("nobody can stop here")
     if name not in actions:
         exists = name in question.table.numbering.actions
-        raise (Unreadable if exists else Unknown)(f"`{name}` is not an action here; there are {', '.join(actions)}")
+        there = f"; there are {', '.join(actions)}" if actions else ""
+        raise (Unreadable if exists else Unknown)(f"`{name}` is not an action here{there}")
     number = actions[name]
     values: list[Any] = []
     params = question.action(number).params
     for at, param in enumerate(params):
+        if not rest and not is_whole:
+            break
         if param.label:
             if not rest.startswith(param.label + " "):
                 raise Unreadable(f"`{name}` needs `{param.label} …`" + (f", not `{rest}`" if rest else ""))
@@ -121,7 +142,7 @@ def read(question: Question, text: str) -> Any:
         rest = rest[stop:].strip()
     if rest:
         raise Unreadable(f"`{rest}` is one thing too many for `{name}`")
-    return question.whole(number, tuple(values))
+    return number, tuple(values)
 
 
 def _end(text: str, labels: list[str]) -> int:

@@ -22,9 +22,14 @@ _PURPOSE = 0x0D00
 
 def outlook(table: Table, state: State) -> list[int]:
     """Points by seat, with what is on the sheet already; no more than that if the game is over, or has no closing flow."""
+    return totals(table, ended(table, state))
+
+
+def ended(table: Table, state: State) -> State:
+    """The state as it would be, with the whole sheet; the state itself if the game is over, or has no closing flow."""
     closing = table.program.closing
     if not closing or state.ask < 0:
-        return totals(table, state)
+        return state
     copy = _apart(state)
     begun = _begun(table, state.frame, closing)
     if begun is not None:
@@ -35,7 +40,7 @@ def outlook(table: Table, state: State) -> list[int]:
         _finish(table, copy)
     except Impossible as mistake:
         raise Stuck(f"`{closing}` cannot be carried out now; use `up to`, or ask whether it is possible") from mistake
-    return totals(table, copy)
+    return copy
 
 
 def _finish(table: Table, copy: State) -> None:

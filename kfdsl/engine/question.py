@@ -35,7 +35,9 @@ class Question:
         if self.info.sort == "menu":
             width = len(table.numbering.menus[self.info.menu].params)
             self.outer = g.frame[1][-width:]
-        self.free = dict(self._free())  # free actions by number, with the arguments of the menu that they belong to
+        self.free = dict(
+            self.free_actions()
+        )  # free actions by number, with the arguments of the menu that they belong to
         self._domains: dict[tuple[Any, Atoms], GroupDomain | SeveralDomain] = {}
         self._splits: dict[Atoms, tuple[int, Atoms, tuple[int, ...]]] = {}
         self._needs: dict[tuple[int, Atoms], bool] = {}
@@ -45,7 +47,7 @@ class Question:
         self._sizes: dict[tuple[int, Atoms, int], bool] = {}
         self._classes: dict[tuple[int, Atoms, tuple[bool, ...]], bool] = {}
 
-    def _free(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    def free_actions(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
         """Free actions of the menus that are open for the one who is asked."""
         menus = [(self.info.menu, self.outer)] if self.info.sort == "menu" else []
         frame = self.g.frame
@@ -328,9 +330,9 @@ class Question:
 
     # ---- wholes
 
-    def wholes(self) -> Iterator[Atoms]:
-        """Every whole answer as a row of atoms, each once."""
-        stack: list[Atoms] = [()]
+    def wholes(self, start: Atoms = ()) -> Iterator[Atoms]:
+        """Every whole answer that begins so, as a row of atoms, each once."""
+        stack = [start]
         while stack:
             atoms = stack.pop()
             if self.answer(atoms) is not None:
@@ -370,8 +372,9 @@ def menu_answers(table: Table, g: State) -> Iterator[Any]:
     """The whole answers to an open menu, for trials."""
     question = Question(table, g)
     question.free = {}  # what could be done anyway says nothing about the menu
-    for atoms in question.wholes():
-        yield question.answer(atoms)
+    for atom in question.candidates(()):  # one action after the other: a trial may want no more than one answer
+        if question.reachable((atom,)):
+            yield from (question.answer(atoms) for atoms in question.wholes((atom,)))
 
 
 def set_table(code: Code, players: int) -> Table:

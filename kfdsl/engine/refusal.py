@@ -6,13 +6,21 @@ Needs are asked first; then the deed is tried in its telling form, which says at
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
 
 from kfdsl.engine import notation
 from kfdsl.engine.domains import GroupDomain
 from kfdsl.engine.question import Atoms, Question
 from kfdsl.engine.state import Impossible, Refused
+from kfdsl.program import core
+from kfdsl.program.walk import expressions
 from kfdsl.text.source import Span
+
+MOST_TRIED = 300  # answers that are looked at to tell why there is none
+MOST_TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,39 @@ def why_not(question: Question, text: str) -> Reason | None:
     return _missing(question, number, values) or _refused(question, number, values)
 
 
+def why_none(question: Question, text: str) -> Reason | None:
+    """Why no answer begins like this: what stands in the way of the simplest that would; None if there is one."""
+    try:
+        number, values = notation.read_beginning(question, text)
+    except notation.Unreadable as mistake:
+        return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown))
+    found = _missing(question, number, values) or _failing(question, number, values)
+    if found is not None or question.exists(number, values, ()):
+        return found
+    reasons = list(islice(_hindrances(question, number, values), MOST_TRIED))
+    if not reasons:
+        return Reason("", "there is nothing to choose for it", question.action(number).span)
+    told = list(dict.fromkeys(reason.words for reason in reasons))[:MOST_TOLD]
+    return replace(reasons[0], words="; ".join(told))
+
+
+def _hindrances(question: Question, number: int, values: Atoms) -> Iterator[Reason]:
+    """Why each answer that begins with some values is impossible."""
+    at = len(values)
+    found = _failing(question, number, values)
+    if found is not None or at == question.width(number):
+        found = found or _refused(question, number, values)
+        yield from [found] if found is not None else []
+        return
+    if question.is_group(number, at):
+        domain = question.domain(number, values)
+        items: Iterable[Any] = (domain.group(row) for taken in domain.classes(()) for row in domain.rows(taken, ()))
+    else:
+        items = question.items(number, values)
+    for item in items:
+        yield from _hindrances(question, number, (*values, item))
+
+
 def _missing(question: Question, number: int, values: Atoms) -> Reason | None:
     wording = question.table.wording
     for at, value in enumerate(values):
@@ -51,18 +92,38 @@ def _missing(question: Question, number: int, values: Atoms) -> Reason | None:
     return None
 
 
+def _failing(question: Question, number: int, values: Atoms) -> Reason | None:
+    """The first need that does not hold, of those that read no more values than there are."""
+    action, names = question.action(number), question.table.telling.names
+    for i, need in enumerate(action.needs):
+        if need.depth > len(values):
+            continue
+        if not names[f"n_{action.name}_{i}"](question.g, *question.given(number), *values[: need.depth]):
+            return Reason(need.name, _message(question, number, values, i) or need.name, need.span)
+    return None
+
+
+def _message(question: Question, number: int, values: Atoms, at: int) -> str:
+    """The words of a need that fails; none if they speak of a value that is not there yet."""
+    action = question.action(number)
+    absent = {param.name for param in action.params[len(values) :]}
+    parts = [found for part in action.needs[at].message if not isinstance(part, str) for found in expressions(part)]
+    if any(isinstance(part, core.Local) and part.name in absent for part in parts):
+        return ""
+    filled = (*values, *(None for _ in absent))
+    words: str = question.table.telling.names[f"m_{action.name}_{at}"](question.g, *question.given(number), *filled)
+    return words
+
+
 def _refused(question: Question, number: int, values: Atoms) -> Reason | None:
     if number < 0:
         return (
             None if question.leaf(number, values) else Reason("", "what is under way could not be finished then", None)
         )
     action, names = question.action(number), question.table.telling.names
-    for i, need in enumerate(action.needs):
-        if not names[f"n_{action.name}_{i}"](question.g, *question.given(number), *values[: need.depth]):
-            words = names[f"m_{action.name}_{i}"](question.g, *question.given(number), *values)
-            return Reason(need.name, words or need.name, need.span)
-    if question.leaf(number, values):
-        return None
+    failing = _failing(question, number, values)
+    if failing is not None or question.leaf(number, values):
+        return failing
     trial = question.g.scratch()
     trial.events = []
     try:

@@ -107,7 +107,9 @@ class _Settling:
             for token in counts_as:
                 self.number(token, ANYWHERE)
         self.roles = [
-            Settled(roles=tuple(self.classes[token, limits] for token in self.customs.roles[joker] for limits in anywhere))
+            Settled(
+                roles=tuple(self.classes[token, limits] for token in self.customs.roles[joker] for limits in anywhere)
+            )
             for joker in joining
         ]
 

@@ -19,6 +19,9 @@ from kfdsl.engine.plans import plans
 from kfdsl.engine.settle import Customs, SheetLine, Tally, settled
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
+from kfdsl.program import core
+from kfdsl.program.reading import Reader
+from kfdsl.program.walk import statements
 
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 MOST_SETTLED = 4096  # allocations that are remembered; whoever looks ahead meets the same ones again and again
@@ -35,6 +38,7 @@ class Table:
         self.program = code.program
         self.layout = Layout(code.numbering, players)
         self.wording = Wording(self.layout)
+        self.reader = Reader(code.program, "en")
         tables = program_tables(code.numbering)
         self.quiet = Bound(code.quiet, self.layout, tables, code.aspects.sure)
         self.telling = Bound(code.telling, self.layout, tables, code.aspects.sure)
@@ -47,6 +51,13 @@ class Table:
             self.program.actions,
             self.quiet.names,
             [code.aspects.group_kinds_only(action) for action in self.program.actions],
+        )
+        self.branches = frozenset(
+            branch
+            for rule in self.program.rules
+            for stmt in statements(rule.body)
+            if isinstance(stmt, core.OneOf)
+            for branch in stmt.branches
         )
         self._settled: dict[tuple[Any, ...], tuple[SheetLine, ...]] = {}
         actions = list(enumerate(self.program.actions))
@@ -202,7 +213,7 @@ class Table:
         """Whether nothing between here and the next menu can fail, whatever is answered."""
         if self.ask(g).sort == "branches":
             return False
-        frame, sure = g.frame, True
+        frame, sure, picked = g.frame, True, True
         blocks = self.quiet.form.blocks
         while frame is not None:
             block = blocks[frame[0]]
@@ -211,8 +222,10 @@ class Table:
             if block.is_tail:
                 break
             sure = sure and block.sure
+            if block.rule in self.branches:
+                picked = sure  # one of several was picked that may fail
             frame = frame[2]
-        return True  # nobody chose this: the checker has made sure of it
+        return picked  # the rest nobody chose: the checker has made sure of it
 
     def completable(self, g: State, value: Any) -> bool:
         """Whether an answer leads to an end of what is under way."""
@@ -224,15 +237,17 @@ class Table:
         return self.succeeds(trial)
 
     def succeeds(self, trial: State) -> bool:
-        """Whether a scratch state can be run to the next menu, to chance, or to the end."""
+        """Whether a scratch state can be run to the next menu that offers something, to chance, or to the end."""
         try:
             self.quiet.run(trial)
         except Settled:
             return True
         except Impossible:
             return False
-        if trial.ask < 0 or self.ask(trial).sort == "menu":
+        if trial.ask < 0:
             return True
+        if self.ask(trial).sort == "menu":
+            return self.ask(trial).can_stop or next(self.menu_answers(self, trial), None) is not None
         return any(self.succeeds(self._answered(trial, value)) for value in self.answers(trial))
 
     def _answered(self, trial: State, value: Any) -> State:

@@ -159,8 +159,7 @@ def _words(game: Game, event: Event, who: int) -> str:
             return f"{wording.title(event[1])} shows {face.replace('_', ' ')}"
         case "set":
             type_ = game.table.numbering.vars[layout.cells[event[1]].name].type
-            value = game.names[event[2]] if type_.head == "player" else wording.word(event[2], type_)
-            return f"{_place(game, event[1])} is {value}"
+            return f"{_place(game, event[1])} is {wording.word(event[2], type_, game.names)}"
         case "shuffle":
             return f"{_place(game, event[1])} is shuffled"
         case sort:

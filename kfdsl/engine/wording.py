@@ -5,6 +5,7 @@ In:   a value and its type.      Out:  its id (stable, for logs) or its title (f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kfdsl.engine.layout import Layout
@@ -69,29 +70,43 @@ class Wording:
 
     # ---- words for people
 
-    def word(self, value: Any, type_: Type) -> str:
-        """How a value reads."""
+    def word(self, value: Any, type_: Type, names: Sequence[str] = ()) -> str:
+        """How a value reads; players by their names, where those are known."""
         match type_.head:
             case "token":
                 return self.noun(value, 1)
             case "card":
                 return self.title(value)
             case "set" if type_.inner:
-                return ", ".join(self.word(item, type_.inner) for item in bits(value)) or "nothing"
+                return ", ".join(self.word(item, type_.inner, names) for item in bits(value)) or "nothing"
             case "list" if type_.inner:
-                return ", ".join(self.word(item, type_.inner) for item in value) or "nothing"
+                return ", ".join(self.word(item, type_.inner, names) for item in value) or "nothing"
             case "maybe" if type_.inner:
-                return "nothing" if value is None else self.word(value, type_.inner)
+                return "nothing" if value is None else self.word(value, type_.inner, names)
             case "bundle":
                 return self.things(value)
             case "group":
                 return self.things(bundle_of(value, self.layout.numbering.zero))
             case "player":
-                return f"player {value + 1}"
+                return names[value] if names else f"player {value + 1}"
             case "value":
                 return self.id(value, type_).replace("_", " ")
+            case "spot":
+                return f"hex ({value[0]},{value[1]})" + (f", rotated by {value[2]}" if value[2] else "")
+            case "area":
+                return f"the area at {self.title(value[0][0])}, corner {value[0][1] + 1}"
             case _:
                 return self.id(value, type_)
+
+    def picked(self, group: Group, wholes: frozenset[int], loose: int) -> str:
+        """What is picked up: `all of crate of Shed (1 straw) and 2 bricks`; places of loose pieces where there are several."""
+        parts = []
+        for cell, bundle in group:
+            if cell in wholes:
+                parts.append(f"all of {self.place(cell)} ({self.things(bundle)})")
+            else:
+                parts.append(self.things(bundle) + (f" of {self.place(cell)}" if loose > 1 else ""))
+        return " and ".join(parts) or "nothing"
 
     def noun(self, token: int, count: int) -> str:
         """A token's noun, singular or plural."""

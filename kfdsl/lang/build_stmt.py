@@ -89,12 +89,15 @@ class Stmts(Exprs):
         return nodes.Repeat(body=self.statement(body), until=self.expr(until), span=self.span(tree))
 
     def _do_choose(self, tree: Branch) -> nodes.Stmt:
-        return self._choose(tree, again=False)
+        return self._choose(tree, once=True, again=False)
 
     def _do_choose_again(self, tree: Branch) -> nodes.Stmt:
-        return self._choose(tree, again=True)
+        return self._choose(tree, once=False, again=True)
 
-    def _choose(self, tree: Branch, again: bool) -> nodes.Stmt:
+    def _do_choose_some(self, tree: Branch) -> nodes.Stmt:
+        return self._choose(tree, once=True, again=True)
+
+    def _choose(self, tree: Branch, once: bool, again: bool) -> nodes.Stmt:
         settings = self.child(tree, "settings")
         found = (
             tuple((self.tokens(part)[0], self.expr(self.branches(part)[0])) for part in self.branches(settings))
@@ -102,7 +105,12 @@ class Stmts(Exprs):
             else ()
         )
         return nodes.Choose(
-            menu=self.tokens(tree)[0], args=self.args(tree), again=again, settings=found, span=self.span(tree)
+            menu=self.tokens(tree)[0],
+            args=self.args(tree),
+            once=once,
+            again=again,
+            settings=found,
+            span=self.span(tree),
         )
 
     def _do_ask_in(self, tree: Branch) -> nodes.Stmt:

@@ -91,7 +91,12 @@ class Asks(Deeds):
             return self.nothing(node.span)
         self.exprs.seen(node.menu, scope, node.span)
         args = self.exprs.arguments(node.menu, node.args, entry.node.params, scope, node.span)
-        chosen = core.Choose(label=self.label(node.menu), menu=node.menu, args=args, again=node.again, span=node.span)
+        rounds = [
+            core.Choose(label=self.label(node.menu), menu=node.menu, args=args, again=again, span=node.span)
+            for again, is_meant in ((False, node.once), (True, node.again))
+            if is_meant
+        ]
+        chosen = rounds[0] if len(rounds) == 1 else core.Block(body=tuple(rounds), span=node.span)
         return self.with_settings(chosen, node, entry.node, scope) if node.settings else chosen
 
     def with_settings(self, chosen: core.Stmt, node: nodes.Choose, menu: nodes.Menu, scope: Scope) -> core.Stmt:

@@ -9,6 +9,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope
+from kfdsl.lang.stated import corner, every, is_nothing
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE
 from kfdsl.text.diagnostic import nearest
@@ -136,8 +137,9 @@ class ExampleLowerer:
             inner = Scope(pack=entry.pack, also=entry.also, seats=scope.seats)
             return [part for each in entry.node.givens for part in self.given(each, inner, (*seen, name))]
         if node.every:
-            return self.every(node, scope)
-        target = self.exprs.expr(node.target, scope)
+            everywhere = Scope(pack=scope.pack, also=frozenset(self.model.after), seats=scope.seats)
+            return [part for each in every(self.exprs, node, scope) for part in self.given(each, everywhere, ())]
+        target = corner(self.exprs, node.target, scope) or self.exprs.expr(node.target, scope)
         if node.spot is not None:
             if target.type.head != "card" or not self.exprs.names.planes_of(target.type.name):
                 self.exprs.wrong(
@@ -166,11 +168,7 @@ class ExampleLowerer:
         match target:
             case core.PlaceAt():
                 inner_type = target.type.inner if target.type.head == "list" and target.type.inner else BUNDLE
-                values = [
-                    value
-                    for value in node.values
-                    if not (isinstance(value, nodes.Name) and value.name in ("none", "empty"))
-                ]
+                values = [value for value in node.values if not is_nothing(value)]
                 made = tuple(self.exprs.expr(value, scope, inner_type) for value in values)
             case core.VarOf() if self.exprs.is_option(target):
                 self.settle(target, node, scope)
@@ -188,47 +186,6 @@ class ExampleLowerer:
                     )
                 return []
         return [core.GivenDef(target=target, values=made, face="", span=node.span)]
-
-    def every(self, node: nodes.Given, scope: Scope) -> list[Part]:
-        """All places of a name, one after the other."""
-        assert isinstance(node.target, nodes.Name)
-        name, span = node.target.name, node.span
-        member = self.exprs.names.places.get(name)
-        if member is None or not isinstance(member.node, nodes.Place) or member.node.content:
-            known = list(self.exprs.names.places)
-            self.exprs.wrong(
-                "not-a-place",
-                f"`{name}` is no place of tokens",
-                span,
-                "",
-                nearest(name, known) or "write the name of a place of tokens",
-            )
-            return []
-        rows: list[tuple[nodes.Expr, ...]] = [()]
-        if member.owner:
-            kinds = set(self.exprs.names.kinds_of(member.owner))
-            rows = [
-                (nodes.Name(name=card, span=span),)
-                for card, entry in self.model.declared.items()
-                if isinstance(entry.node, nodes.Thing) and entry.node.kind in kinds
-            ]
-        if "player" in member.node.per:
-            rows = [(*row, nodes.Name(name=seat, span=span)) for row in rows for seat in scope.seats]
-        everywhere = Scope(pack=scope.pack, also=frozenset(self.model.after), seats=scope.seats)
-        return [
-            part
-            for row in rows
-            for part in self.given(
-                nodes.Given(
-                    target=nodes.Call(name=name, args=row, span=span) if row else node.target,
-                    values=node.values,
-                    face="",
-                    span=span,
-                ),
-                everywhere,
-                (),
-            )
-        ]
 
     def settle(self, target: core.VarOf, node: nodes.Given, scope: Scope) -> None:
         """An option is chosen before the game begins, so nothing of the game can be read for it."""

@@ -85,10 +85,11 @@ class Repeat(Stmt):
 
 @node
 class Choose(Stmt):
-    """`choose menu(p)`, `repeat choose menu(p) with points = 2 or stop`"""
+    """`choose menu(p)`, `repeat choose menu(p) with points = 2 or stop`, `repeat at least once choose menu(p) or stop`"""
 
     menu: str
     args: tuple[Expr, ...]
+    once: bool  # must be answered with an action, at first
     again: bool
     settings: tuple[tuple[str, Expr], ...]
 

@@ -21,6 +21,11 @@ def grammar_file() -> Path:
     return _either("_grammar", "grammar") / "kfdsl.lark"
 
 
+def codes_file() -> Path:
+    """The page that says what each code of a mistake means."""
+    return _either("_grammar", "grammar") / "CODES.md"
+
+
 def _either(installed: str, beside: str) -> Path:
     inside = PACKAGE / installed
     return inside if inside.is_dir() else PACKAGE.parent / beside

@@ -90,7 +90,9 @@ WORDS: dict[str, Word] = {
         _word("score_of", [((PLAYER,), NUMBER)], "The points that a player has on the sheet so far.", "score_of(me)"),
         _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
         _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
-        _word("numbers", [((NUMBER,), list_of(NUMBER))], "The numbers from 1 up to one; a thousand at most.", "numbers(3)"),
+        _word(
+            "numbers", [((NUMBER,), list_of(NUMBER))], "The numbers from 1 up to one; a thousand at most.", "numbers(3)"
+        ),
         _word(
             "spots",
             [((CARD, PLANE), list_of(SPOT))],
@@ -248,7 +250,11 @@ VERBS: tuple[tuple[str, str, str], ...] = (
         "Once for each item; the items are fixed at the start, `where` is read before each.",
         "for p in players { }",
     ),
-    ("repeat", "Until something holds; each round must ask somebody.", "repeat { choose work(me) } until heat > 3"),
+    (
+        "repeat",
+        "Until something holds; each round must ask somebody, or count up to a limit.",
+        "repeat { choose work(me) } until heat > 3",
+    ),
     ("choose", "A player picks an action of a menu, and it is done.", "choose work(me)"),
     ("ask", "A player picks an item, a group of a shape, or a cover of a want.", "ask k: kiln in yard"),
     (

@@ -6,13 +6,19 @@ import random
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
+from rich.console import RenderableType
 
 import kfdsl
+from kfdsl.cli import say
 from kfdsl.cli.hotseat import HotSeat
 from kfdsl.cli.keep import Keeper
-from kfdsl.cli.picture import Picture
+from kfdsl.cli.options import listed
+from kfdsl.cli.picture import Picture, View
 from kfdsl.cli.seats import Seats
+from kfdsl.cli.steps import next_step
 from tests.cli.conftest import Call
+from tests.cli.gardens import gardens
 
 TOP = Path(__file__).resolve().parents[2]
 CONSTRUCTS = TOP / "tests" / "constructs"
@@ -44,6 +50,26 @@ NOISE = [
     "stop",
     "\x1b[A",
     "a" * 5000,
+    "look",
+    "look all",
+    "look supply",
+    "look ann",
+    "look ☃",
+    "map",
+    "map ben",
+    "map all",
+    "score",
+    "log 3",
+    "log " + "9" * 40,
+    "confirm",
+    "1 2",
+    "2 1 1",
+    "none",
+    "2 leaf",
+    "1 leaf + 1 root",
+    "yes",
+    "n",
+    "b",
 ]
 
 
@@ -58,12 +84,16 @@ class Absent(HotSeat):
         """Mostly a choice, now and then noise."""
         if "press Enter" in prompt or self.chance.random() < 0.4:
             return self.chance.choice(NOISE)
-        return str(self.chance.randint(1, max(1, len(self.game.choices()))))
+        return str(self.chance.randint(0, max(1, len(self.game.choices()))))
 
 
-@pytest.mark.parametrize(
-    ("packs", "seed"), [*(("all", seed) for seed in range(3)), *((str(CONSTRUCTS), seed) for seed in range(3))]
-)
+@pytest.fixture(params=["all", "constructs", "gardens"])
+def packs(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Packs of several games."""
+    return {"all": "all", "constructs": str(CONSTRUCTS), "gardens": str(gardens(tmp_path / "gardens"))}[request.param]
+
+
+@pytest.mark.parametrize("seed", range(3))
 def test_no_line_that_is_typed_breaks_a_session(
     packs: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,14 +106,24 @@ def test_no_line_that_is_typed_breaks_a_session(
     assert kfdsl.load(packs).resume(tmp_path / "game.save.json").scores() == session.game.scores()
 
 
-@pytest.mark.parametrize("packs", ["all", str(CONSTRUCTS)])
+def drawings(view: View) -> list[RenderableType]:
+    """All that can be looked at."""
+    seats = range(len(view.sight.game.names))
+    return [view.overview(), view.everything(), *(part for seat in seats for part in view.one_player(seat))]
+
+
 def test_a_picture_shows_nothing_that_its_player_cannot_know(packs: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Drawn in another world that the player cannot tell from this one, it is the same."""
-    from kfdsl.cli import say
+    """Drawn in another world that the player cannot tell from this one, it is the same, and so is what is asked."""
 
     def drawn(at: kfdsl.Game, player: str) -> str:
         capsys.readouterr()
-        say.console().print(Picture(at).of(at, player))
+        view = Picture(at).view(at, player)
+        for part in drawings(view):
+            say.console().print(part)
+        if at.player == player:
+            step = next_step(at)
+            say.console().print(step.heading, listed(step.options, view.sight))
+            print(*(at.why_none(action.name) for action in at.table.program.actions))
         return capsys.readouterr().out
 
     chance = random.Random(5)
@@ -93,6 +133,22 @@ def test_a_picture_shows_nothing_that_its_player_cannot_know(packs: str, capsys:
             break
         for player in game.names if number % 6 == 0 else ():
             assert drawn(game, player) == drawn(game.redealt(player, number), player)
+        game.play(chance.choice(game.choices()))
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_no_line_is_wider_than_the_terminal(players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    chance = random.Random(players)
+    names = ["ann", "ben", "cleo", "dora", "emil", "a name of thirty letters, more"][:players]
+    game = kfdsl.load("all").new_game(names, seed=players)
+    while not game.over:
+        if len(game.log) % 40 == 0 and not game.atoms:
+            capsys.readouterr()
+            console = say.console()
+            console.width = 80
+            for part in drawings(Picture(game).view(game, game.player, 80, 40)):
+                console.print(part)
+            assert [line for line in capsys.readouterr().out.splitlines() if cell_len(line) > 80] == []
         game.play(chance.choice(game.choices()))
 
 

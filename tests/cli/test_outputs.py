@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
+from tests.cli.gardens import gardens
 from tests.cli.kilns import HOLLOW, write_pack
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -27,6 +28,24 @@ CASES = {
     "show_a_flow": "show day --packs ROOT",
     "show_a_kind": "show oven --packs ROOT",
     "show_code": "show mould --code --packs ROOT",
+    "show_a_hex_in_all_languages": "show herb_bed --packs GARDENS",
+    "show_a_hex_in_one_language": "show pond --packs GARDENS --language en",
+    "show_a_hex_for_a_program": "show rose_bed --packs GARDENS --json",
+    "show_a_purpose": "show paying --packs GARDENS",
+    "show_a_value": "show stream --packs GARDENS",
+    "show_a_face": "show flowering --packs GARDENS",
+    "show_a_step": "show opening --packs GARDENS",
+    "why_a_patched_field": "why stove.size --packs ROOT",
+    "why_a_field_of_a_face": "why kiln.lit.worth --packs ROOT",
+    "why_everything_of_a_thing": "why kiln --packs ROOT",
+    "why_a_place_holds_this": "why pit --packs ROOT",
+    "why_for_a_program": "why kiln.worth --packs ROOT --json",
+    "why_nothing": "why kiln.depth --packs ROOT",
+    "why_no_thing": "why fire --packs ROOT",
+    "explain_a_code": "explain may-be-none",
+    "explain_a_manifest": "explain [bad-json]",
+    "explain_for_a_program": "explain secret --json",
+    "explain_nothing": "explain may-be-nine",
     "play_by_bots": "play --seed 1 --packs ROOT",
     "play_for_a_program": "play --seed 1 --json --packs GAME --players ann,ben",
 }
@@ -39,7 +58,7 @@ def test_a_command_prints_what_it_printed(
     broken = write_pack(
         tmp_path / "broken", "hollow", HOLLOW.replace("heap(o, me)\n", "heep(o, me)\n").replace("size: 2", "seize: 2")
     )
-    roots = {"ROOT": both, "GAME": game, "BROKEN": broken}
+    roots = {"ROOT": both, "GAME": game, "BROKEN": broken, "GARDENS": gardens(tmp_path / "gardens")}
     said = call(*(roots.get(word, word) for word in CASES[name].split()))
     found = f"$ kfdsl {CASES[name]}\n{said.out}{said.err}exit {said.code}\n"
     for word, path in roots.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import kfdsl
 from kfdsl.bots.names import BOTS
 from kfdsl.cli.seats import those_of_a_save
 from tests.cli.conftest import Call
+from tests.cli.gardens import gardens
 from tests.cli.terminal import CLEAR, Terminal
 
 RANDOM = "random,random,random"
@@ -84,18 +86,30 @@ def kept(folder: Path) -> list[Path]:
 def test_a_person_plays_takes_back_asks_and_is_told_what_is_wrong(game: Path, tmp_path: Path) -> None:
     person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path)
     shown = person.until("you> ")
-    assert "Old kiln [cold]" in shown
-    assert "pouch: 4 lumps of clay" in shown
-    assert "hidden: pouch" in shown
+    assert "Old kiln  mould 1 clay size 2" in shown
+    assert "> you    pouch: 4 lumps of clay" in shown
+    assert "bot 1  hidden: pouch" in shown
     for typed, answer in [
-        ("99", "There is no choice 99; type a number from 1 to 2."),
-        ("", "Type a number from 1 to 2, or ? for help."),
+        ("99", "There is no choice 99; type one of those listed, or ?"),
+        ("", "   2  fire …"),
         ("dance", "`dance` is not an action here"),
         ("fire kiln with 3 clay", "Old kiln takes only 2 (fire.fits)."),
         ("?", "take back the last part"),
         ("? kiln", "provisional: the size is a guess"),
-        ("? fire kiln with 3 clay", "No: Old kiln takes only 2 (fire.fits, rules/hollow/hollow.kf:41:5)."),
+        ("? kiln", "Old kiln lies in row, showing cold."),
+        ("? fire", "It is possible now."),
+        ("? fire kiln", "That is possible; choose it, and the rest is asked."),
+        ("? fire Old kiln with 3 clay", "No: Old kiln takes only 2 (fire.fits, rules/hollow/hollow.kf:41:5)."),
         ("? fire kiln with 2 clay", "That is possible."),
+        ("look nowhere", "Nothing that you can see is called `nowhere`"),
+        ("look pit", "pit: 8 lumps of clay"),
+        ("look bot 1", "hidden: pouch"),
+        ("look stove", "Stove lies in row, showing cold."),
+        ("look all", "hidden: pouch"),
+        ("map", "There is nothing to draw."),
+        ("map nobody", "Nobody is called `nobody`; there are you, bot 1, bot 2."),
+        ("score", "bot 2: 0 points"),
+        ("log", "Nothing yet."),
         ("back", "Nothing can be taken back"),
         ("save", "Name a file"),
         ("save nowhere/x.json", "There is no folder nowhere."),
@@ -104,21 +118,47 @@ def test_a_person_plays_takes_back_asks_and_is_told_what_is_wrong(game: Path, tm
         person.type(typed + "\n")
         person.until(answer)
         person.until("you> ")
-    person.type("2\n")
-    assert "fire Old kiln" in person.until("you> ")
-    person.type("1\n")
-    assert "so far: fire kiln" in person.until("you> ")
-    person.type("back\n")
-    assert "so far: fire\n" in person.until("you> ")
-    person.type("fire kiln with 2 clay\n")
-    shown = person.until("you> ")
-    assert "1 brick: yard → pouch, you" in shown
-    assert "heap you: 2 lumps of clay; keeper: you" in shown
     person.type("quit\n")
     code, last = person.end()
     assert code == 0
     assert "Go on with: kfdsl play --load" in last
     assert (tmp_path / "copy.json").exists()
+
+
+def test_an_answer_is_asked_step_by_step_with_a_way_back_before_it_is_final(game: Path, tmp_path: Path) -> None:
+    person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path)
+    person.until("you> ")
+    person.type("fire\n")
+    assert "Which oven?\n   1  Old kiln …  mould 1 clay size 2" in person.until("you> ")
+    person.type("stov\n")
+    shown = person.until("you> ")
+    assert "so far: fire Stove\nWith what?\n   1  1 lump of clay \n   2  2 lumps of clay\n" in shown
+    person.type("back\n")
+    assert "so far: fire\nWhich oven?" in person.until("you> ")
+    person.type("1\n")
+    person.until("you> ")
+    person.type("3 clay\n")
+    assert "Old kiln takes only 2 (fire.fits)." in person.until("you> ")
+    person.type("2 lumps of clay\n")
+    assert "Fire Old kiln with 2 lumps of clay?  Enter: yes   back: choose again" in person.until("you> ")
+    person.type("perhaps\n")
+    assert "Press Enter to do it, or type `back`." in person.until("you> ")
+    person.type("back\n")
+    assert "so far: fire Old kiln" in person.until("you> ")
+    person.type("2\n")
+    person.until("you> ")
+    person.type("\n")
+    shown = person.until("you> ")
+    assert "you: fire Old kiln with 2 lumps of clay\n" in shown
+    assert "1 brick: yard → pouch, you" in shown
+    assert "heap you: 2 lumps of clay; keeper: you" in " ".join(shown.split())
+    person.type("confirm\n")
+    person.until("Answers are final at once.")
+    person.until("you> ")
+    person.type("fire stove with 1 clay\n")
+    assert "1 brick: yard → pouch, you" in person.until("you> ")
+    person.type("\x04")
+    assert person.end()[0] == 0
 
 
 def test_ctrl_c_loses_nothing_and_the_game_goes_on_where_it_was(game: Path, tmp_path: Path) -> None:
@@ -202,8 +242,52 @@ def test_what_is_hidden_stays_hidden_between_two_people(game: Path, tmp_path: Pa
     shown = people.until("ben> ")
     assert "ann: fire" in shown
     assert "3 lumps of clay: pouch, ann → heap of Stove, ann" in shown
-    box = shown[shown.index("ann ─") : shown.index("ben (you)")]
-    assert "hidden: pouch" in box
-    assert "brick" not in box
+    (row,) = [line for line in shown.splitlines() if line.startswith("  ann ")]
+    assert row.split() == ["ann", "hidden:", "pouch"]
     people.type("quit\n")
     assert people.end()[0] == 0
+
+
+def test_a_card_is_laid_on_a_map_by_hex_and_rotation_and_looked_at_first(tmp_path: Path) -> None:
+    person = Terminal("play", "--packs", gardens(tmp_path / "gardens"), "--bots", "1", "--seed", "3", cwd=tmp_path)
+    person.until("you> ")
+    person.type("plant herb_bed\n")
+    assert "   Herb bed   " in person.until("you> ")
+    person.type("plant\n")
+    person.until("Which bed?")
+    person.until("you> ")
+    person.type("lily\n")
+    assert "Lily bed: where? Type the number of a hex, 1 to 6." in person.until("you> ")
+    person.type("7\n")
+    assert "There is no choice 7; type one of those listed, or ?" in person.until("you> ")
+    person.type("3\n")
+    assert "Lily bed: which way round? 1 to 4" in person.until("you> ")
+    person.type("2\n")
+    shown = person.until("you> ")
+    assert "(here)" in shown
+    assert "Lily bed like this?  Enter: yes   back: choose again" in shown
+    person.type("back\n")
+    person.until("you> ")
+    person.type("back\n")
+    assert "Type the number of a hex" in person.until("you> ")
+    person.type("\x03")
+    code, _ = person.end()
+    assert code == 130
+    (file,) = kept(tmp_path)
+    again = Terminal("play", "--load", file, "--packs", tmp_path / "gardens", cwd=tmp_path)
+    assert "Lily bed: where?" in again.until("you> ")
+    again.type("(0,-1)/4\n")
+    assert "Lily bed: nursery → garden, you" in again.until("you> ")
+    again.type("quit\n")
+    assert again.end()[0] == 0
+
+
+def test_a_whole_game_is_played_to_its_sheet(tmp_path: Path) -> None:
+    person = Terminal("play", "--packs", gardens(tmp_path / "gardens"), "--bots", "1", "--seed", "3", cwd=tmp_path)
+    for line in ("plant herb_bed", *["rest"] * 7):
+        person.until("you> ")
+        person.type(f"{line}\n")
+    code, last = person.end()
+    assert code == 0
+    assert re.search(r"you: \d+ points\n +1  Herb bed\n +\d+  stores: 5 leaves, 3 roots\n", last), last
+    assert "Winner: " in last or "Tied" in last
