@@ -18,9 +18,8 @@ SIX = (*THREE, "Dirk", "Emma", "Finn")
 SEEDS = range(12)
 
 
-def begun(players: tuple[str, ...], seed: int, **options: bool) -> kfdsl.Game:
-    chosen = {f"merchants.{name}": on for name, on in options.items()}
-    return alone("merchants").new_game(players=players, seed=seed, options=chosen)
+def begun(players: tuple[str, ...], seed: int, variant: str = "mixed") -> kfdsl.Game:
+    return alone("merchants").new_game(players=players, seed=seed, options={"merchants.variant": variant})
 
 
 def place(game: kfdsl.Game, name: str, viewer: str | None = None) -> list[str]:
@@ -38,14 +37,14 @@ def test_of_each_name_the_old_boat_or_the_new_one_is_taken_by_chance() -> None:
 def test_only_in_variant_a_the_tiles_of_the_merchants_are_sure_to_come() -> None:
     """M-VAR-1, M-VAR-7, M-SET-9"""
     assert {"assayer" in place(begun(THREE, seed), "auction") for seed in SEEDS} == {True, False}
-    assert {"assayer" in place(begun(THREE, seed, merchants_only=True), "auction") for seed in SEEDS} == {True}
+    assert {"assayer" in place(begun(THREE, seed, variant="merchants"), "auction") for seed in SEEDS} == {True}
 
 
 def test_in_variant_a_the_base_tiles_among_those_dealt_are_taken_by_chance() -> None:
     """M-VAR-1, M-VAR-EX-1"""
     dealt = []
     for seed in SEEDS:
-        game = begun(THREE, seed, merchants_only=True)
+        game = begun(THREE, seed, variant="merchants")
         hands = [tile for at, name in enumerate(THREE) for tile in place(game, f"winter_hand({at + 1})", name)]
         assert {"artisan", "builder", "muleteer"} < {*hands}
         assert len(hands) == 12
@@ -56,7 +55,7 @@ def test_in_variant_a_the_base_tiles_among_those_dealt_are_taken_by_chance() -> 
 def with_a_contract() -> tuple[kfdsl.Game, str]:
     """A game after its first turn, in which the start player took a contract that can be swapped; and that player."""
     for seed in SEEDS:
-        game = begun(THREE, seed, merchants_only=True)
+        game = begun(THREE, seed, variant="merchants")
         first = game.player
         worker = next(iter(game.view(first)["places"][f"screen({THREE.index(first) + 1})"]["tokens"]))
         game.play(f"use assayer with 1 {worker}")
