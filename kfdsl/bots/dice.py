@@ -45,5 +45,10 @@ class Dice:
 
 
 def dice_for(game: Game) -> Dice:
-    """The dice of whoever is asked, for the part that is asked for."""
-    return Dice(stream(stream(stream(game.seed, _PURPOSE + len(game.log)), game.seat), len(game.atoms)))
+    """The dice of whoever is asked, for the part that is asked for; what others did meanwhile makes no difference."""
+    before = game.journal.settled(game.state.apart)
+    own = sum(line.player == game.seat for line in game.log[before:])
+    start = game.seed
+    for purpose in (_PURPOSE + before, game.seat, own, len(game.atoms)):
+        start = stream(start, purpose)
+    return Dice(start)

@@ -8,15 +8,19 @@ yet is forgotten.
 from __future__ import annotations
 
 from kfdsl.engine.game import Game
+from kfdsl.engine.parts import facing
 from kfdsl.engine.redeal import redeal
 from kfdsl.engine.state import State
 
 
 def imagined(game: Game, stream: int) -> State:
     """The position, as it may be for all that the one who is asked knows."""
-    state = game.state.copy()
+    state = facing(game.state.copy(), game.seat)
+    others, state.apart = state.apart, None  # where others have come to among those who act at once is theirs to know
     if game.table.ask(state).sealed:
         assert state.frame is not None
         block, locals_, below = state.frame
         state.frame = (block, (*locals_[:-1], ()), below)
-    return redeal(game.table, state, game.seat, stream)
+    world = redeal(game.table, state, game.seat, stream)
+    world.apart = others
+    return world

@@ -17,7 +17,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from kfdsl.api import Game
-from kfdsl.bots.at_random import at_random
+from kfdsl.bots.names import BOTS
 from kfdsl.cli import say
 from kfdsl.cli.asking import Asking
 from kfdsl.cli.commands import Commands
@@ -26,7 +26,7 @@ from kfdsl.cli.news import News
 from kfdsl.cli.options import listed
 from kfdsl.cli.picture import Picture, View
 from kfdsl.cli.planes import Maps
-from kfdsl.cli.seats import Seats
+from kfdsl.cli.seats import Seats, those_of_a_save, written
 from kfdsl.cli.sheet import tell_sheet
 from kfdsl.cli.steps import Option
 from kfdsl.engine.game import Choice, IllegalChoice
@@ -63,7 +63,7 @@ class HotSeat:
         try:
             while not self.game.over:
                 if self.game.player in self.who.bots:
-                    self.do(at_random(self.game))
+                    self.do(BOTS[self.who.bots[self.game.player]](self.game))
                 else:
                     self.ask_one()
         except Leave as leave:
@@ -87,9 +87,8 @@ class HotSeat:
         if self.keeper.path is None:
             return code
         options = ["--packs", self.packs] if self.packs else []
-        plain = frozenset(name for name in self.who.names if name.startswith("bot "))
-        if self.who.bots != plain:
-            options += ["--bots", ",".join(name for name in self.who.names if name in self.who.bots) or "0"]
+        if self.who.bots != those_of_a_save(self.who.names, None).bots:
+            options += ["--bots", written(self.who.bots)]
         say.say(f"\nThe game is kept in {self.keeper.path}")
         say.say(f"Go on with: {shlex.join(['kfdsl', 'play', '--load', str(self.keeper.path), *options])}")
         return code

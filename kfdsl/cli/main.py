@@ -183,7 +183,12 @@ def play(
         str | None, typer.Option("--players", metavar="ANN,BEN", help="Who plays. [default: you]")
     ] = None,
     bots: Annotated[
-        str | None, typer.Option("--bots", metavar="N|NAMES", help="How many bots join, or who is one.")
+        str | None,
+        typer.Option(
+            "--bots",
+            metavar="N|NAMES",
+            help="How many bots join, or which (greedy, random), or who is one (ann, ben=random).",
+        ),
     ] = None,
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="N", help="The same seed and choices give the same game.")

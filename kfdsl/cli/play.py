@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from kfdsl.api import Game
-from kfdsl.bots.at_random import at_random
+from kfdsl.bots.names import BOTS, USUAL
 from kfdsl.cli import say, words
 from kfdsl.cli.keep import Keeper, check_path, save_to
 from kfdsl.cli.loading import load as load_packs
@@ -43,7 +43,7 @@ def play(
     else:
         game, who = _started(packs, players, bots, seed, option, is_watched)
     if not is_watched:
-        return _by_bots(game, save, json)
+        return _by_bots(game, who, save, json)
     from kfdsl.cli.hotseat import HotSeat
 
     keeper = Keeper(save or load)
@@ -83,10 +83,10 @@ def _resumed(
     return game, those_of_a_save(game.names, bots)
 
 
-def _by_bots(game: Game, save: Path | None, json: bool) -> int:
+def _by_bots(game: Game, who: Seats, save: Path | None, json: bool) -> int:
     """Everybody is a bot; the sheet is what there is to see."""
     while not game.over:
-        game.play(at_random(game))
+        game.play(BOTS[who.bots.get(game.player, USUAL)](game))
         if len(game.log) > ENDLESS:
             raise say.Broken(f"the game does not come to an end: {ENDLESS} choices were made")
     if save is not None:
@@ -95,6 +95,6 @@ def _by_bots(game: Game, save: Path | None, json: bool) -> int:
         say.say_json(sheet_values(game))
         return say.FINE
     packs = ", ".join(f"{name} {version}" for name, version, _ in game.rules.marks)
-    say.say(f"{packs}; seed {game.seed}; {say.count(len(game.log), 'choice')} by bots at random")
+    say.say(f"{packs}; seed {game.seed}; {say.count(len(game.log), 'choice')} by bots")
     tell_sheet(game)
     return say.FINE

@@ -1,26 +1,28 @@
-"""Who sits where, and who is a bot.
+"""Who sits where, and who is a bot, of which sort.
 
 In:   `--players` and `--bots` as they were typed.      Out:  Seats, or Wrong with one line.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from unicodedata import category
 
+from kfdsl.bots.names import BOTS, USUAL
 from kfdsl.cli.say import Wrong
 
 YOU, BOT = "you", "bot"
 LONGEST = 30
-USUAL = 3
+TABLE = 3  # who play, if nobody says how many
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
-    """Names in their order around the table, and which of them are bots."""
+    """Names in their order around the table, and what sort of bot some of them are."""
 
     names: tuple[str, ...]
-    bots: frozenset[str]
+    bots: Mapping[str, str]
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -28,45 +30,66 @@ class Seats:
         return tuple(name for name in self.names if name not in self.bots)
 
 
-def seats(players: str | None, bots: str | None, is_watched: bool, room: tuple[int, int] = (1, USUAL)) -> Seats:
+def seats(players: str | None, bots: str | None, is_watched: bool, room: tuple[int, int] = (1, TABLE)) -> Seats:
     """Those named, and the bots that join them; where at most one is named and nothing is said, so many that three play, or as near
     to that as there is room for."""
-    names = _names(players, "--players") if players is not None else [YOU] if is_watched else []
+    names = _names(players.split(","), "--players") if players is not None else [YOU] if is_watched else []
     if bots is None:
         few, many = room
-        joining = _numbered(max(few, min(USUAL, many)) - len(names)) if len(names) < 2 else []
-        return Seats(names=(*names, *joining), bots=frozenset(joining))
-    if bots.strip().isdecimal():
+        joining = _numbered(max(few, min(TABLE, many)) - len(names)) if len(names) < 2 else {}
+    elif bots.strip().isdecimal():
         if len(bots.strip()) > 2:
             raise Wrong(f"--bots: {bots.strip()[:20]} bots are too many")
         joining = _numbered(int(bots))
     else:
-        joining = _names(bots, "--bots")
-    return Seats(names=(*names, *(name for name in joining if name not in names)), bots=frozenset(joining))
+        joining = _bots(bots)
+    return Seats(names=(*names, *(name for name in joining if name not in names)), bots=joining)
 
 
 def those_of_a_save(names: tuple[str, ...], bots: str | None) -> Seats:
     """The seats of a saved game; bots are those named as such, or by their names."""
     if bots is None:
-        return Seats(names=names, bots=frozenset(name for name in names if name.partition(" ")[0] == BOT))
+        sorts = {name: name.partition(" ")[0] for name in names if name.partition(" ")[0] in (BOT, *BOTS)}
+        return Seats(names=names, bots={name: USUAL if sort == BOT else sort for name, sort in sorts.items()})
     if bots.strip() == "0":
-        return Seats(names=names, bots=frozenset())
-    chosen = _names(bots, "--bots")
+        return Seats(names=names, bots={})
+    chosen = _bots(bots)
     strangers = [name for name in chosen if name not in names]
     if strangers:
         raise Wrong(f"--bots: `{strangers[0]}` does not sit in this game; {', '.join(names)} do")
-    return Seats(names=names, bots=frozenset(chosen))
+    return Seats(names=names, bots=chosen)
 
 
-def _numbered(count: int) -> list[str]:
-    return [f"{BOT} {number + 1}" for number in range(count)]
+def written(bots: Mapping[str, str]) -> str:
+    """Bots as they are typed behind `--bots`."""
+    return ",".join(name if sort == USUAL else f"{name}={sort}" for name, sort in bots.items()) or "0"
 
 
-def _names(words: str, option: str) -> list[str]:
-    found = [word.strip() for word in words.split(",")]
+def _numbered(count: int) -> dict[str, str]:
+    return {f"{BOT} {number + 1}": USUAL for number in range(count)}
+
+
+def _bots(words: str) -> dict[str, str]:
+    """A sort of bot joins under its own name; otherwise somebody is named, perhaps with a sort: `random`, `ann`, `ann=random`."""
+    named: list[tuple[str, str]] = []
+    for word in words.split(","):
+        name, sign, sort = (part.strip() for part in word.partition("="))
+        if name in BOTS and not sign:
+            sort = name
+            name = f"{name} {1 + sum(other == sort for _, other in named)}"
+        elif (sort or USUAL) not in BOTS or (sign and not sort):
+            raise Wrong(f"--bots: there is no bot `{sort[:LONGEST]}`; there are: {', '.join(BOTS)}")
+        named.append((name, sort or USUAL))
+    _names([name for name, _ in named], "--bots", words)
+    return dict(named)
+
+
+def _names(parts: list[str], option: str, words: str = "") -> list[str]:
+    found = [part.strip() for part in parts]
+    typed = words or ",".join(parts)
     for name in found:
         if not name:
-            raise Wrong(f"{option}: a name is missing in `{words}`" if words.strip() else f"{option}: nobody is named")
+            raise Wrong(f"{option}: a name is missing in `{typed}`" if typed.strip() else f"{option}: nobody is named")
         if len(name) > LONGEST:
             raise Wrong(f"{option}: `{name[:LONGEST]}…` is longer than {LONGEST} characters")
         if not any(map(str.isalpha, name)):

@@ -23,7 +23,7 @@ def tell(found: dict[str, Any], seconds: float) -> None:
     settled = "".join(f"; {name} {value}" for name, value in found["options"].items())
     say.say(f"{', '.join(found['packs'])}; seed {found['seed']}{settled}")
     say.say(
-        f"{say.count(games, 'game')} by {say.count(found['players'], 'player')}, {seconds / games:.2f} seconds a game\n"
+        f"{say.count(games, 'game')} by {say.count(found['players'], 'player')}, {seconds / games:.2f} seconds a game"
     )
     _sides(found)
     _length(found)

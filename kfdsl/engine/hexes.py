@@ -9,6 +9,7 @@ faces direction e + n. What a label means is not known here: labels are numbers 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 Hex: TypeAlias = tuple[int, int]
@@ -37,6 +38,12 @@ def beside(hex_: Hex, direction: int) -> Hex:
     return hex_[0] + dq, hex_[1] + dr
 
 
+def direction(one: Sequence[int], other: Sequence[int]) -> int:
+    """The direction from a hex to one that touches it."""
+    return DIRECTIONS[other[0] - one[0], other[1] - one[1]]
+
+
+@lru_cache(maxsize=4096)
 def around(hex_: Hex) -> tuple[Hex, ...]:
     """The six next hexes, clockwise from the bottom."""
     q, r = hex_

@@ -6,6 +6,7 @@ Cards of a plane that lie nowhere yet are passed over.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from kfdsl.engine import hexes
@@ -38,43 +39,59 @@ Cells = list[Any]
 Spots = tuple[int, ...]  # by card, the cell of its spot
 LabelsOf = dict[int, tuple[tuple[int, ...], ...]]  # by the cell of a plane, by card
 Spot = tuple[int, int, int]
+_Known = tuple[hexes.Plane, dict[hexes.Hex, int]]  # a plane, and the card at each hex
+
+MOST_PLANES = 4096  # that are remembered: rules ask about one plane again and again before it changes
+_PLANES: dict[tuple[Any, ...], _Known] = {}
 
 
 def plane(s: Cells, at: Spots, cell: int) -> hexes.Plane:
     """The laid cards of a plane."""
-    laid = [(s[at[card]], card) for card in s[cell] if at[card] >= 0]
-    return hexes.plane_of((spot[0], spot[1], card, spot[2]) for spot, card in laid if spot is not None)
+    return _known(s, at, cell)[0]
+
+
+def _known(s: Cells, at: Spots, cell: int) -> _Known:
+    cards = s[cell]
+    key = (cards, tuple([s[at[card]] if at[card] >= 0 else None for card in cards]))
+    found = _PLANES.get(key)
+    if found is None:
+        laid = hexes.plane_of((*spot[:2], card, spot[2]) for card, spot in zip(*key, strict=True) if spot is not None)
+        if len(_PLANES) >= MOST_PLANES:
+            _PLANES.clear()
+        found = _PLANES[key] = (laid, {(q, r): card for q, r, card, _ in laid})
+    return found
 
 
 def spots(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[Spot, ...]:
     """Empty hexes beside a card, in every rotation that looks different."""
     laid = plane(s, at, cell)
-    ways = rotations(labels[cell][card], unlike=True)
+    ways = _ways(labels[cell][card])
     full = {(q, r) for q, r, _, _ in laid}
     free = {hex_ for q, r, _, _ in laid for hex_ in hexes.around((q, r))} - full if laid else {(0, 0)}
     return tuple((q, r, way) for q, r in sorted(free) for way in ways)
 
 
+@lru_cache(maxsize=4096)
+def _ways(edges: tuple[int, ...]) -> tuple[int, ...]:
+    return rotations(edges, unlike=True)
+
+
 def beside(s: Cells, at: Spots, labels: LabelsOf, cell: int, spot: Spot) -> tuple[int, ...]:
     """The cards around a spot."""
-    near = hexes.around(spot[:2])
-    return tuple(sorted(card for q, r, card, _ in plane(s, at, cell) if (q, r) in near))
-
-
-def _direction(one: tuple[int, int], other: tuple[int, int]) -> int:
-    return hexes.DIRECTIONS[other[0] - one[0], other[1] - one[1]]
+    at_hex = _known(s, at, cell)[1]
+    return tuple(sorted([at_hex[near] for near in hexes.around(spot[:2]) if near in at_hex]))
 
 
 def edge_to(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot, other: int) -> int:
     """The label that a card would show to another that lies beside the spot."""
     there = s[at[other]]
-    return labels[cell][card][hexes.edge_facing(_direction(spot[:2], there[:2]), spot[2])]
+    return labels[cell][card][hexes.edge_facing(hexes.direction(spot, there), spot[2])]
 
 
 def edge_from(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot) -> int:
     """The label that a laid card shows to a spot beside it."""
     there = s[at[card]]
-    return labels[cell][card][hexes.edge_facing(_direction(there[:2], spot[:2]), there[2])]
+    return labels[cell][card][hexes.edge_facing(hexes.direction(there, spot), there[2])]
 
 
 def laid(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> bool:

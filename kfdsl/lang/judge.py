@@ -1,8 +1,8 @@
 """What only the whole program shows.
 
 In:   a Program and the model it was made of.      Out:  a report: recursion, loops that might not end, offers that depend on
-secrets, statements that may fail where nobody looked ahead, players who act at once and get in each other's way, and things
-that nobody uses.
+secrets, statements that may fail where nobody looked ahead, players who act at once and get in each other's way, groups
+that are moved twice, and things that nobody uses.
 Each question has its own module; all of them follow the graph of calls, callees first.
 """
 
@@ -14,6 +14,7 @@ from kfdsl.lang.apart import apart
 from kfdsl.lang.calls import calls
 from kfdsl.lang.chance import chance
 from kfdsl.lang.model import Model
+from kfdsl.lang.moved import moved
 from kfdsl.lang.secrecy import Secrets
 from kfdsl.lang.sight import Sight
 from kfdsl.lang.surety import Surety
@@ -56,6 +57,7 @@ def judge(program: core.Program, model: Model, report: Report) -> None:
     totality(graph, surety, report)
     chance(graph, surety, report)
     apart(graph, report)
+    moved(graph, report)
 
 
 def one_by_one(stmt: core.Stmt) -> core.Stmt:

@@ -84,6 +84,7 @@ def _reason(tally: Tally, program: core.Program, reason: Reason, scored: Scored,
 
 def _card(tally: Tally, program: core.Program, number: int) -> dict[str, Any]:
     card = program.cards[number]
+    faces = next(kind.faces for kind in program.kinds if kind.name == card.kind)
     found = tally.cards[number] if number in tally.cards else OfCard()
     owned = found.owners.total()
     usual = sum(count * tally.bots[bot].wins / tally.bots[bot].totals.many for bot, count in found.owners.items())
@@ -98,7 +99,7 @@ def _card(tally: Tally, program: core.Program, number: int) -> dict[str, Any]:
         "picked": found.named[PICKED],
         "named_games": found.named_games,
         "turned": found.turned,
-        "faces": dict(sorted(found.faces.items())),
+        "faces": {face: found.faces[face] for face in faces if found.faces[face]},
         "scored": found.scored,
         "points": found.points,
         "owned": owned,

@@ -6,39 +6,56 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 import kfdsl
-from kfdsl.bots.at_random import at_random
+from kfdsl.bots.names import BOTS
+from kfdsl.cli.seats import those_of_a_save
 from tests.cli.conftest import Call
 from tests.cli.gardens import gardens
 from tests.cli.terminal import CLEAR, Terminal
+
+RANDOM = "random,random,random"
 
 # ---- bots alone
 
 
 def test_the_same_seed_gives_the_same_game(call: Call) -> None:
-    one, other = (call("play", "--seed", "5") for _ in range(2))
+    one, other = (call("play", "--seed", "5", "--bots", RANDOM) for _ in range(2))
     assert one == other
-    assert one.out != call("play", "--seed", "6").out
+    assert one.out != call("play", "--seed", "6", "--bots", RANDOM).out
 
 
 def test_every_line_of_the_sheet_adds_up(call: Call) -> None:
-    found = json.loads(call("play", "--seed", "7", "--json").out)
+    found = json.loads(call("play", "--seed", "7", "--json", "--bots", RANDOM).out)
     assert found["over"]
     for name in found["players"]:
         assert found["totals"][name] == sum(line["points"] for line in found["lines"] if line["player"] == name)
 
 
-def test_bots_do_not_disturb_the_chance_of_the_game(call: Call, tmp_path: Path) -> None:
+@pytest.mark.parametrize("bot", BOTS)
+def test_bots_do_not_disturb_the_chance_of_the_game(bot: str, call: Call, game: Path, tmp_path: Path) -> None:
     """A game that is broken off, kept and gone on with is the game that was not broken off."""
-    whole = json.loads(call("play", "--seed", "9", "--players", "ann,ben,cleo", "--json").out)
-    rules = kfdsl.load("all")
-    game = rules.new_game(["ann", "ben", "cleo"], seed=9)
-    while len(game.log) < len(whole["log"]) // 2:
-        game.play(at_random(game))
-    game.save(tmp_path / "half.save.json")
-    rest = json.loads(call("play", "--load", tmp_path / "half.save.json", "--json").out)
+    bots = f"ann={bot},ben={bot},cleo={bot}"
+    whole = json.loads(call("play", "--packs", game, "--seed", "9", "--bots", bots, "--json").out)
+    ongoing = kfdsl.load(game).new_game(["ann", "ben", "cleo"], seed=9)
+    while len(ongoing.log) < len(whole["log"]) // 2:
+        ongoing.play(BOTS[bot](ongoing))
+    kept_at = tmp_path / "half.save.json"
+    ongoing.save(kept_at)
+    rest = json.loads(call("play", "--packs", game, "--load", kept_at, "--bots", bots, "--json").out)
     assert rest["log"] == whole["log"]
     assert rest["totals"] == whole["totals"]
+
+
+def test_bots_join_by_their_sort_and_a_save_knows_them_by_name(call: Call, game: Path, tmp_path: Path) -> None:
+    end = tmp_path / "end.save.json"
+    words = ("play", "--packs", game, "--seed", "3", "--json")
+    mixed = json.loads(call(*words, "--bots", "random,greedy,random", "--save", end).out)
+    assert mixed["players"] == ["random 1", "greedy 1", "random 2"]
+    seats = those_of_a_save(kfdsl.load(game).resume(end).names, None)
+    assert seats.bots == {"random 1": "random", "greedy 1": "greedy", "random 2": "random"}
+    assert mixed["log"] != json.loads(call(*words, "--bots", "random,random,random").out)["log"]
 
 
 def test_a_game_by_bots_is_saved_where_wanted(call: Call, game: Path, tmp_path: Path) -> None:

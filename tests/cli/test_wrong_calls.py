@@ -49,6 +49,30 @@ ONE_LINE = [
     "play --bots -1",
     "play --bots 99",
     "play --bots 100000",
+    "play --bots ann=clever",
+    "play --bots ann=",
+    "play --bots random,,random",
+    "sim extra",
+    "sim --packs nope",
+    "sim --players 0",
+    "sim --players 99",
+    "sim --players four",
+    "sim --players 1",
+    "sim --games 0",
+    "sim --games many",
+    "sim --games -5",
+    "sim --seed x",
+    "sim --seed 18446744073709551616",
+    "sim --jobs 0",
+    "sim --jobs 1.5",
+    "sim --bots clever",
+    "sim --bots=",
+    "sim --bots greedy,,random",
+    "sim --players 2 --bots random,random,random",
+    "sim --set",
+    "sim --set x",
+    "sim --set x=1",
+    "sim --set keyflower.nothing=true",
     "play --players a,b,c,d,e,f,g,h,i,j,k,l,m,n",
     "play --load nowhere.json",
     "play --load .",
@@ -98,7 +122,7 @@ def test_no_command_at_all_gets_the_help(call: Call) -> None:
     assert "Commands:" in said.err
 
 
-@pytest.mark.parametrize("command", ["", "packs", "check", "test", "show", "play"])
+@pytest.mark.parametrize("command", ["", "packs", "check", "test", "show", "play", "sim"])
 def test_every_command_has_help(command: str, call: Call) -> None:
     said = call(*command.split(), "--help")
     assert said.code == 0
@@ -164,7 +188,7 @@ def run(command: str, **more: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-@pytest.mark.parametrize("command", ["packs", "check --json", "show bid", "--help", "play --seed 1 </dev/null"])
+@pytest.mark.parametrize("command", ["packs", "check --json", "show bid", "--help", "play --bots random,random </dev/null"])
 def test_a_reader_that_goes_away_ends_a_command_in_silence(command: str) -> None:
     done = run(f"kfdsl {command} | true; exit ${{PIPESTATUS[0]}}")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -178,7 +202,7 @@ def test_an_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert done.stderr == b"kfdsl: the output cannot be written: No space left on device\n"
 
 
-@pytest.mark.parametrize("command", ["packs >&-", "check nope 2>&-", "play --seed 1 <&-", "play --seed 1 <&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["packs >&-", "check nope 2>&-", "play --bots random,random <&-", "play --bots random,random <&- >&- 2>&-"])
 def test_closed_streams_do_no_harm(command: str) -> None:
     assert b"Traceback" not in run(f"kfdsl {command}").stderr
 

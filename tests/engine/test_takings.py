@@ -69,10 +69,9 @@ def test_a_group_that_is_all_there_can_be_moved(deed: str) -> None:
     ("deed", "left"),
     [
         ("move all from shelf(me) to pit; move load to cart", []),
-        ("move load to cart; move all from shelf(me) to pit; move load to pit", []),
-        ("move load to cart; move load to pit", ["haul with 1 clay"]),  # there is another one
+        ("if true { move load to cart }; move all from shelf(me) to pit; move load to pit", []),
         ("for p in players { move load to cart }", ["haul with 1 clay"]),
-        ("if true { move load to cart }; move load to pit", ["haul with 1 clay"]),
+        ("if true { move load to cart }; move load to pit", ["haul with 1 clay"]),  # there is another one
         (
             "move up to 1 clay from shelf(me) to pit; move load to cart",
             ["haul with 1 straw", "haul with 1 clay", "haul with 1 clay + 1 straw"],

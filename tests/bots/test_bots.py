@@ -1,0 +1,200 @@
+"""Bots play what is offered, the same way each time, and know no more than a player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import kfdsl
+from kfdsl.bots.ahead import Ahead
+from kfdsl.bots.dice import Dice
+from kfdsl.bots.greedy import greedy
+from kfdsl.bots.least import Least
+from kfdsl.bots.names import BOTS, Bot
+from kfdsl.bots.sample import sample
+from kfdsl.bots.worlds import imagined
+from kfdsl.engine.chance import stream
+from kfdsl.engine.question import STOP
+from kfdsl.proof.run import run
+from kfdsl.sim.play import play
+
+TESTS = Path(__file__).resolve().parent.parent
+WOODS = Path(__file__).parent / "woods"
+# Content in which bots meet everything they can be asked: hidden hands, sealed answers, hexes, menus that come again.
+CONTENT = (WOODS, TESTS / "strangers" / "tricks", TESTS / "strangers" / "isles", TESTS / "constructs")
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+content = pytest.mark.parametrize("root", CONTENT, ids=lambda root: root.name)
+bots = pytest.mark.parametrize("bot", BOTS.values(), ids=BOTS)
+
+
+@cache
+def rules_of(root: Path) -> kfdsl.Rules:
+    return kfdsl.load(root)
+
+
+def new_game(root: Path, seed: int) -> kfdsl.Game:
+    few, many = rules_of(root).seats
+    return rules_of(root).new_game(NAMES[: max(few, min(3, many))], seed)
+
+
+def positions(root: Path, seed: int, bot: Bot) -> Iterator[kfdsl.Game]:
+    """A game by a bot, before each of its answers."""
+    game = new_game(root, seed)
+    for _ in range(60):
+        if game.over:
+            return
+        yield game
+        game.play(bot(game))
+
+
+def test_the_examples_of_the_small_game_hold() -> None:
+    rules = rules_of(WOODS)
+    assert rules.program.examples
+    assert [run(rules.table(2), example) for example in rules.program.examples] == [None] * len(rules.program.examples)
+
+
+@content
+@bots
+def test_the_same_seed_gives_the_same_game(root: Path, bot: Bot) -> None:
+    one, other, third = ([game.log[-1] for game in positions(root, seed, bot) if game.log] for seed in (1, 1, 2))
+    assert one == other
+    assert one != third or bot is greedy  # two small worlds may well be alike
+
+
+@content
+@bots
+def test_a_game_that_was_kept_goes_on_in_the_same_way(root: Path, bot: Bot) -> None:
+    for number, game in enumerate(positions(root, 3, bot)):
+        if number % 5 == 0:
+            assert bot(rules_of(root).resume(game.save())) == bot(game)
+
+
+@content
+@bots
+def test_a_bot_leaves_the_game_as_it_was(root: Path, bot: Bot) -> None:
+    for game in positions(root, 4, bot):
+        before = (game.state.cells[:], game.state.chance, game.state.frame, game.atoms, list(game.log), game.seat)
+        bot(game)
+        assert before == (game.state.cells, game.state.chance, game.state.frame, game.atoms, game.log, game.seat)
+
+
+@content
+@bots
+def test_two_worlds_that_differ_only_in_what_a_bot_cannot_see_get_the_same_choice(root: Path, bot: Bot) -> None:
+    differed = 0
+    for number, game in enumerate(positions(root, 5, bot)):
+        choice = bot(game)
+        for world in range(2):
+            other = game.redealt(game.player, stream(number, world))
+            differed += other.state.cells != game.state.cells
+            assert bot(other) == choice
+    assert differed or not any(place.seen != "all" for place in rules_of(root).program.places)
+
+
+def test_a_bot_does_not_know_what_others_have_answered_that_is_not_open_yet() -> None:
+    met = 0
+    for game in positions(WOODS, 6, greedy):
+        if not game.question.info.sealed or len(game.to_act) < 3:
+            continue
+        answers = game.choices(game.to_act[0])
+        found = set()
+        for answer in answers:
+            other = game.clone()
+            other.play(answer)
+            found.add(greedy(other))
+        met += len(answers) > 1
+        assert len(found) == 1
+    assert met
+
+
+def test_greedy_beats_random_clearly_in_every_seat() -> None:
+    rules, wins = rules_of(WOODS), [0, 0, 0]
+    for number in range(30):
+        played = play(
+            lambda seed: rules.new_game(NAMES[:3], seed), ("greedy", "random", "random"), seed=1, number=number
+        )
+        mine = played.bots.index("greedy")
+        wins[mine] += played.winners == (mine,)
+    assert all(won >= 9 for won in wins), wins
+
+
+def test_greedy_goes_on_from_parts_that_were_given() -> None:
+    for game in positions(WOODS, 7, greedy):
+        whole = next((choice for choice in game.choices() if not choice.whole), None)
+        if whole is None:
+            continue
+        other = game.clone()
+        other.play(whole)
+        if other.atoms:
+            answer = greedy(other)
+            assert answer.whole
+            assert answer.atoms[: len(other.atoms)] == other.atoms
+            other.play(answer)
+            return
+    raise AssertionError("no answer had parts")
+
+
+# ---- what it is made of
+
+
+@content
+def test_a_sample_is_of_wholes_that_are_offered_each_once_and_of_every_action(root: Path) -> None:
+    for game in positions(root, 8, BOTS["random"]):
+        question = game.question
+        rows = sample(question, (), 20, Dice(5))
+        assert len(rows) == len(set(rows)) <= max(20, len(question.options(())))
+        assert {row[0] for row in rows} == set(question.options(())) or len(question.options(())) > 20
+        for row in rows:
+            assert question.answer(row) is not None
+            game.clone().play(game.offer(row))
+
+
+def test_to_do_nothing_is_found_from_what_rules_say() -> None:
+    game = new_game(WOODS, 1)
+    least = Least(game.table)
+    assert game.question.action(least.nothing(game.question)[0]).name == "rest"
+    while game.question.info.sort == "menu":
+        game.play("rest")
+    assert least.nothing(game.question) is None
+    assert least.answer(game.question) == game.question.options(())[0]
+
+
+def test_a_menu_that_can_be_left_is_left() -> None:
+    seen = 0
+    for game in positions(TESTS / "constructs", 9, BOTS["random"]):
+        if game.question.info.can_stop:
+            seen += 1
+            assert Least(game.table).nothing(game.question) == (STOP,)
+    assert seen
+
+
+def test_an_imagined_world_shows_what_the_thinker_sees_and_no_sealed_answer() -> None:
+    sealed = 0
+    for number, game in enumerate(positions(WOODS, 10, BOTS["random"])):
+        world = imagined(game, number)
+        for at, cell in enumerate(game.table.layout.cells):
+            if cell.sort in ("tokens", "cards") and cell.seen_by(game.seat):
+                assert world.cells[at] == game.state.cells[at]
+        if game.question.info.sealed:
+            sealed += bool(game.sealed())
+            assert world.frame is not None
+            assert world.frame[1][-1] == ()
+    assert sealed
+
+
+def test_looking_ahead_is_worth_more_where_more_is_gained() -> None:
+    game = rules_of(WOODS).new_game(NAMES[:2], 11)
+    game.play("gather")
+    game.play("rest")
+    while game.question.info.sort != "menu":
+        game.play(game.choices()[0])
+    question, ahead, world = game.question, Ahead(game.table), imagined(game, 1)
+    rows = sample(question, (), 30, Dice(1))
+    value = {game.offer(row).notation: ahead.after(world, question.answer(row), game.seat, 1) for row in rows}
+    planted = [worth for notation, worth in value.items() if notation.startswith("plant")]
+    assert planted
+    assert max(planted) > value["rest"]
