@@ -18,9 +18,8 @@ SIX = (*THREE, "Dirk", "Emma", "Finn")
 SEEDS = range(12)
 
 
-def begun(players: tuple[str, ...], seed: int, **options: bool | str) -> kfdsl.Game:
-    chosen = {f"merchants.{name}": on for name, on in options.items()}
-    return alone("merchants").new_game(players=players, seed=seed, options=chosen)
+def begun(players: tuple[str, ...], seed: int, variant: str = "mixed") -> kfdsl.Game:
+    return alone("merchants").new_game(players=players, seed=seed, options={"merchants.variant": variant})
 
 
 def place(game: kfdsl.Game, name: str, viewer: str | None = None) -> list[str]:

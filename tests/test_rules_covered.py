@@ -14,7 +14,7 @@ ID = re.compile(r"\b[A-Z](?:-[A-Z]+)*-\d+\b")
 FIRST_IDS = re.compile(rf"(?:{ID.pattern} )*")
 
 # How many statements wait for rules that are not written. Lower it with the list; it never grows.
-NOT_YET = 99
+NOT_YET = 0
 
 
 def sections() -> dict[str, str]:
