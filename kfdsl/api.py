@@ -333,6 +333,7 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
             sources=pack.sources,
             options=tuple((option.name, option.default) for option in pack.manifest.options),
             requires=_before(pack, packs, is_needed=True),
+            speaks_of=frozenset(relation.pack for relation in (*pack.manifest.requires, *pack.manifest.follows)),
         )
         for pack in packs
     ]

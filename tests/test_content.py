@@ -57,11 +57,8 @@ def test_every_pack_has_examples() -> None:
 
 def usable(rules: kfdsl.Rules) -> list[tuple[core.CardDef, set[str]]]:
     """The tiles of the base that do something, with the faces on which they do."""
-    return [
-        (card, {face for _, face, _ in card.effects})
-        for card in rules.program.cards
-        if card.effects and card.kind == "tile"
-    ]
+    found = [(card, {face for field, face, _ in card.effects if field == "site.use"}) for card in rules.program.cards]
+    return [(card, faces) for card, faces in found if faces and card.kind in ("tile", "home")]
 
 
 @pytest.mark.parametrize("where", ["in the auction", "in the own village", "in another village", "upgraded"])
@@ -69,7 +66,10 @@ def test_every_tile_that_does_something_is_shown(where: str) -> None:
     rules = alone(BASE)
     titles = [example.name for example in rules.program.examples]
     missing = [
-        card.nouns[0] for card, _ in usable(rules) if not any(f"{card.nouns[0]} {where}" in title for title in titles)
+        card.nouns[0]
+        for card, _ in usable(rules)
+        if not (card.kind == "home" and where == "in the auction")
+        and not any(f"{card.nouns[0]} {where}" in title for title in titles)
     ]
     assert not missing, f"no example shows these {where}: {', '.join(missing)}"
 
@@ -80,3 +80,33 @@ def test_every_tile_that_does_something_does_so_on_both_faces() -> None:
 
 def test_there_are_at_least_a_dozen_tiles_that_do_something() -> None:
     assert len(usable(alone(BASE))) >= 12
+
+
+@pytest.mark.parametrize("words", ["turned over for", "not turned over", "points in the end"])
+def test_every_tile_with_another_side_is_shown_to_be_turned_over(words: str) -> None:
+    rules = alone(BASE)
+    titles = [example.name for example in rules.program.examples]
+    yards = {
+        card.name for card in rules.program.cards if any(field.endswith(".scoring") for field, _, _ in card.effects)
+    }
+    missing = [
+        card.nouns[0]
+        for card in rules.program.cards
+        if card.kind in ("tile", "home")
+        and not (words == "points in the end" and card.name in yards)
+        and not any(f"{card.nouns[0]}: " in title and words in title for title in titles)
+    ]
+    assert not missing, f"no example shows these {words}: {', '.join(missing)}"
+
+
+def test_everything_that_scores_in_the_end_is_shown_to_score() -> None:
+    rules = alone(BASE)
+    titles = [example.name for example in rules.program.examples]
+    scorers = [
+        card.nouns[0]
+        for card in rules.program.cards
+        if card.kind in ("winter_tile", "boat") or any(field.endswith(".scoring") for field, _, _ in card.effects)
+    ]
+    missing = [name for name in scorers if not any(f"{name}: " in title for title in titles)]
+    assert len(scorers) == 22
+    assert not missing, f"no example shows what these score: {', '.join(missing)}"

@@ -19,7 +19,7 @@ ALONE = [
     if example.pack == name
 ]
 TOGETHER = [pytest.param(example, id=label(example)) for example in together().program.examples]
-WORDS = {"all", "nothing", "of", "option", "with", "from", "to", "per", "at", "by", "into", "as"}
+WORDS = {"all", "nothing", "of", "option", "stop", "with", "from", "to", "per", "at", "by", "into", "as"}
 
 
 @pytest.mark.parametrize(("name", "at"), ALONE)

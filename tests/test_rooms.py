@@ -20,6 +20,8 @@ ROOMS = {
     "engine": {"text", "program"},
     "record": {"program", "engine"},
     "proof": {"text", "program", "engine"},
+    "bots": {"program", "engine"},
+    "sim": {"program", "engine", "bots"},
 }
 DOORS = {"cli", "api", "__init__", "__main__"}  # these may import all rooms
 
@@ -41,6 +43,8 @@ NEVER = {
     "lang": OUTSIDE | {"json"},
     "engine": OUTSIDE | {"json"},
     "proof": OUTSIDE | {"json"},
+    "bots": OUTSIDE | {"json"},
+    "sim": OUTSIDE | {"json"},
 }
 
 # The words of the language itself (DESIGN.md, section 13), which content may use as ids as well.

@@ -14,7 +14,7 @@ ID = re.compile(r"\b[A-Z](?:-[A-Z]+)*-\d+\b")
 FIRST_IDS = re.compile(rf"(?:{ID.pattern} )*")
 
 # How many statements wait for rules that are not written. Lower it with the list; it never grows.
-NOT_YET = 248
+NOT_YET = 174
 
 
 def sections() -> dict[str, str]:
@@ -48,7 +48,7 @@ def not_testable() -> list[str]:
 
 
 def in_titles() -> set[str]:
-    """The numbers at the start of examples' titles."""
+    """The numbers at the start of examples' titles; what packs show of one another stands in none of them alone."""
     found: set[str] = set()
     shipped = [*(alone(name) for name in names()), together()]  # some stand for a pack alone, some only beside another
     for example in (each for rules in shipped for each in rules.program.examples):

@@ -17,9 +17,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from kfdsl.api import Game
+from kfdsl.bots.at_random import at_random
 from kfdsl.cli import say
 from kfdsl.cli.asking import Asking
-from kfdsl.cli.bot import at_random
 from kfdsl.cli.commands import Commands
 from kfdsl.cli.keep import Keeper
 from kfdsl.cli.news import News

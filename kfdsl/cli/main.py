@@ -190,7 +190,7 @@ def play(
     ] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", metavar="NAME=VALUE", help="Settle an option of a pack; may be said again."),
+        typer.Option("--set", metavar="PACK.OPTION=VALUE", help="Settle an option of a pack; may be said again."),
     ] = None,
     load: Annotated[
         Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game, and keep it there.")
@@ -205,6 +205,49 @@ def play(
 
     return play(
         packs=packs, players=players, bots=bots, seed=seed, option=option or [], load=load, save=save, json=json
+    )
+
+
+@app.command()
+def sim(
+    packs: Packs = "all",
+    players: Annotated[
+        str | None,
+        typer.Option("--players", metavar="N", help="How many sit at the table. [default: 4, if so many may]"),
+    ] = None,
+    games: Annotated[str, typer.Option("--games", metavar="N", help="How many games are played.")] = "100",
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="N", help="The same seed gives the same numbers, with any number of jobs.")
+    ] = "1",
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            "--bots",
+            metavar="A,B",
+            help="Who plays: greedy or random; the last one takes the seats that are left. They change seats from game to game.",
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="PACK.OPTION=VALUE", help="Settle an option of a pack; may be said again."),
+    ] = None,
+    jobs: Annotated[
+        str | None, typer.Option("--jobs", metavar="N", help="How many processes play. [default: one a processor]")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Let bots play many games, and tell what they came to and what every card did."""
+    from kfdsl.cli.sim import sim
+
+    return sim(
+        packs=packs,
+        players=players,
+        games=games,
+        seed=seed,
+        bots=bots,
+        option=option or [],
+        jobs=jobs,
+        json=json,
     )
 
 

@@ -9,9 +9,9 @@ import secrets
 import sys
 from pathlib import Path
 
-from kfdsl.api import Game, Rules
-from kfdsl.cli import say
-from kfdsl.cli.bot import at_random
+from kfdsl.api import Game
+from kfdsl.bots.at_random import at_random
+from kfdsl.cli import say, words
 from kfdsl.cli.keep import Keeper, check_path, save_to
 from kfdsl.cli.loading import load as load_packs
 from kfdsl.cli.loading import split
@@ -20,8 +20,6 @@ from kfdsl.cli.sheet import sheet_values, tell_sheet
 from kfdsl.packs.find import ALL
 from kfdsl.record.door import SaveError, take_in
 
-YES_OR_NO = {"true": True, "yes": True, "false": False, "no": False}
-DIGITS = 20  # of the largest seed
 ENDLESS = 200_000  # choices after which bots stop believing that a game ends
 
 
@@ -56,40 +54,19 @@ def _started(
     packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], is_watched: bool
 ) -> tuple[Game, Seats]:
     seats(players, bots, is_watched)  # what is typed wrongly is told before anything is loaded
-    number = secrets.randbelow(1_000_000) if seed is None else _seed(seed)
+    number = secrets.randbelow(1_000_000) if seed is None else words.seed(seed)
     rules = load_packs(split(packs if packs is not None else ALL))
     who = seats(players, bots, is_watched, rules.seats)
     try:
-        return rules.new_game(list(who.names), number, _options(option, rules)), who
+        return rules.new_game(list(who.names), number, words.settled(option, "--set", rules.options)), who
     except ValueError as mistake:
         raise say.Wrong(str(mistake)) from mistake
-
-
-def _options(words: list[str], rules: Rules) -> dict[str, bool | str]:
-    """`NAME=VALUE` as the manifest means it; whether there is such an option is for the rules to say."""
-    found: dict[str, bool | str] = {}
-    for word in words:
-        name, sign, value = (part.strip() for part in word.partition("="))
-        if not sign or not name or not value:
-            raise say.Wrong(f"--option: write `name=value`, not `{word}`")
-        if name in found:
-            raise say.Wrong(f"--option: `{name}` is settled twice")
-        known = rules.options.get(name)
-        is_bool = known is not None and known.type == "bool"
-        found[name] = YES_OR_NO.get(value, value) if is_bool else value
-    return found
-
-
-def _seed(words: str) -> int:
-    if not (words.isascii() and words.isdecimal()) or len(words) > DIGITS or int(words) >= 1 << 64:
-        raise say.Wrong(f"--seed: `{words[:DIGITS]}` is not a whole number from 0 to {(1 << 64) - 1}")
-    return int(words)
 
 
 def _resumed(
     packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], path: Path
 ) -> tuple[Game, Seats]:
-    for word, given in (("--players", players), ("--seed", seed), ("--option", option or None)):
+    for word, given in (("--players", players), ("--seed", seed), ("--set", option or None)):
         if given is not None:
             raise say.Wrong(f"{word} does not go with --load: a saved game has its own")
     try:

@@ -264,7 +264,7 @@ class Bound:
         self.form = form
         self.layout = layout
         names: dict[str, Any] = {name: getattr(runtime, name) for name in _HELPERS}
-        names |= {"Refused": state.Refused, "IMPOSSIBLE": state.IMPOSSIBLE, "Impossible": state.Impossible}
+        names |= {"Refused": state.Refused, "Impossible": state.Impossible}
         names |= form.constants | tables | layout.tables
         names["Tally"] = Tally
         names |= {f"hex_{word}": getattr(planes, word) for word in planes.WORDS}
@@ -295,7 +295,7 @@ class Bound:
     def start(self, g: state.State, rule: int, args: tuple[Any, ...]) -> None:
         """The same for what a trial is about: only what it goes on to perform may look closer at a group than it does."""
         if rule < 0:
-            raise state.IMPOSSIBLE
+            raise state.Impossible
         if self.asks_rule[rule]:
             g.frame = (self.rule_entries[rule], args, g.frame)
         else:
@@ -329,7 +329,7 @@ class Bound:
 
 
 def _impossible(*_: Any) -> None:
-    raise state.IMPOSSIBLE
+    raise state.Impossible
 
 
 __all__ = ["Bound", "Code", "Form", "local", "program_tables"]

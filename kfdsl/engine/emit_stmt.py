@@ -146,7 +146,7 @@ class StmtEmitter(Emitter):
             if self.book.telling:
                 self.put(f"raise Refused({stmt.name!r}, {self.message(stmt.message)}, {self.book.line(stmt.span)})")
             else:
-                self.put("raise IMPOSSIBLE")
+                self.put("raise Impossible")
 
     def message(self, parts: tuple[str | core.Expr, ...]) -> str:
         """Code that makes a text."""
@@ -237,7 +237,7 @@ class StmtEmitter(Emitter):
         card = self.named(card)
         if self.numbering.places[stmt.target.place].single:
             with self.indented(f"if s[{target}]:"):
-                self.put("raise IMPOSSIBLE")
+                self.put("raise Impossible")
         code = f"move_card(s, WHERE[{card}], {card}, {target})"
         source = self.named(code) if self.book.telling else ""
         if not source:

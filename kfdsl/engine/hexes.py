@@ -17,7 +17,7 @@ Plane: TypeAlias = tuple[Laid, ...]  # by coordinates, so that equal planes are 
 Side: TypeAlias = tuple[int, int, int, int]  # a card, its edge, another card, its edge; the smaller card first
 
 STEPS: tuple[Hex, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
-_DIRECTION = {step: direction for direction, step in enumerate(STEPS)}
+DIRECTIONS = {step: direction for direction, step in enumerate(STEPS)}
 
 
 class Labels(Protocol):
@@ -39,7 +39,8 @@ def beside(hex_: Hex, direction: int) -> Hex:
 
 def around(hex_: Hex) -> tuple[Hex, ...]:
     """The six next hexes, clockwise from the bottom."""
-    return tuple(beside(hex_, direction) for direction in range(6))
+    q, r = hex_
+    return tuple([(q + dq, r + dr) for dq, dr in STEPS])
 
 
 def facing(edge: int, rotation: int) -> int:
@@ -108,7 +109,7 @@ def shared(plane: Plane, a: int, b: int) -> tuple[int, int] | None:
     one, other = find(plane, a), find(plane, b)
     if one is None or other is None:
         return None
-    direction = _DIRECTION.get((other[0] - one[0], other[1] - one[1]))
+    direction = DIRECTIONS.get((other[0] - one[0], other[1] - one[1]))
     if direction is None:
         return None
     return edge_facing(direction, one[3]), edge_facing(opposite(direction), other[3])

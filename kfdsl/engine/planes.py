@@ -62,7 +62,7 @@ def beside(s: Cells, at: Spots, labels: LabelsOf, cell: int, spot: Spot) -> tupl
 
 
 def _direction(one: tuple[int, int], other: tuple[int, int]) -> int:
-    return hexes.around(one).index(other)
+    return hexes.DIRECTIONS[other[0] - one[0], other[1] - one[1]]
 
 
 def edge_to(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot, other: int) -> int:

@@ -3,7 +3,8 @@
 In:   a state, a seat, a stream of chance apart from the game's.      Out:  a state in which only unseen things differ.
 Used by whoever thinks for a player without peeking, and by the law that no offer depends on a secret. Pieces stay where they
 could lie: between places of different names a token is only exchanged for one with the same traits, since nothing says
-that a place would ever hold another sort.
+that a place would ever hold another sort. The world follows from what the player may know and from the stream alone: what is dealt
+is put in order first, so that how it really lies makes no difference.
 """
 
 from __future__ import annotations
@@ -21,12 +22,17 @@ class _Dealer:
 
     def __init__(self, layout: Layout, cells: list[Any], seat: int, stream: int, pinned: set[int]) -> None:
         self.layout, self.cells, self.seat, self.stream, self.pinned = layout, cells, seat, stream, pinned
+        self.kinds: dict[tuple[str, ...], list[int]] = {}
+        for number, token in enumerate(layout.numbering.program.tokens):
+            self.kinds.setdefault(tuple(sorted(token.traits)) or (token.name,), []).append(number)
+        self.order = [token for kin in self.kinds.values() for token in kin]
 
     def below(self, bound: int) -> int:
         found, self.stream = below(self.stream, bound)
         return found
 
     def shuffled(self, items: list[int]) -> list[int]:
+        """Items that are in order, in any order."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
@@ -65,25 +71,21 @@ class _Dealer:
 
     def deal(self, cells: list[int], sizes: list[int]) -> None:
         width = len(self.layout.numbering.tokens)
-        pool = self.shuffled(
-            [token for at in cells for token, count in enumerate(self.cells[at]) for _ in range(count)]
-        )
+        counts = [sum(self.cells[at][token] for at in cells) for token in range(width)]
+        pool = self.shuffled([token for token in self.order for _ in range(counts[token])])  # kin beside kin, see below
         for at, size in zip(cells, sizes, strict=True):
             mine, pool = pool[:size], pool[size:]
             self.cells[at] = tuple(mine.count(token) for token in range(width))
 
     def kin(self) -> None:
         """Tokens with the same traits change places with one another, wherever they are unseen."""
-        kinds: dict[tuple[str, ...], list[int]] = {}
-        for number, token in enumerate(self.layout.numbering.program.tokens):
-            kinds.setdefault(tuple(sorted(token.traits)), []).append(number)
-        for traits, tokens in kinds.items():
-            if traits and len(tokens) > 1:
+        for tokens in self.kinds.values():
+            if len(tokens) > 1:
                 self.exchange(tokens)
 
     def exchange(self, tokens: list[int]) -> None:
         cells = self.hidden("tokens")
-        pool = self.shuffled([token for at in cells for token in tokens for _ in range(self.cells[at][token])])
+        pool = self.shuffled([token for token in tokens for at in cells for _ in range(self.cells[at][token])])
         for at in cells:
             counts = list(self.cells[at])
             size = sum(counts[token] for token in tokens)
@@ -100,7 +102,7 @@ class _Dealer:
         for at in self.hidden("cards"):
             by_content.setdefault(self.layout.numbering.places[self.layout.cells[at].name].content, []).append(at)
         for cells in by_content.values():
-            pool = self.shuffled([card for at in cells for card in self.cells[at]])
+            pool = self.shuffled(sorted(card for at in cells for card in self.cells[at]))
             for at in cells:
                 size = len(self.cells[at])
                 mine, pool = pool[:size], pool[size:]

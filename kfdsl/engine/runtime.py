@@ -10,7 +10,7 @@ from operator import add, ge, mul, sub
 from typing import Any
 
 from kfdsl.engine.chance import below
-from kfdsl.engine.state import IMPOSSIBLE, Bundle, Group, Settled, State
+from kfdsl.engine.state import Bundle, Group, Impossible, Settled, State
 
 Cells = list[Any]
 Want = tuple[tuple[int, int, bool], ...]
@@ -135,7 +135,7 @@ def move_exactly(cells: Cells, source: int, target: int, bundle: Bundle) -> Bund
     have = cells[source]
     rest = tuple(map(sub, have, bundle))
     if min(rest) < 0:
-        raise IMPOSSIBLE
+        raise Impossible
     if source != target:
         cells[source] = rest
         cells[target] = tuple(map(add, cells[target], bundle))
@@ -174,10 +174,10 @@ def move_group(cells: Cells, group: Group, target: int) -> None:
     """What was picked up; not onto itself."""
     for source, part in group:
         if source == target:
-            raise IMPOSSIBLE
+            raise Impossible
         rest = tuple(map(sub, cells[source], part))
         if min(rest) < 0:  # it was moved before, or something else took it
-            raise IMPOSSIBLE
+            raise Impossible
         cells[source] = rest
         cells[target] = tuple(map(add, cells[target], part))
 
@@ -206,7 +206,7 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Non
         which = bits(mask)
         there = sum([have[i] for i in which])
         if wanted > there and not up_to:
-            raise IMPOSSIBLE
+            raise Impossible
         count = wanted if wanted < there else there
         if count and state.trial:
             raise Settled

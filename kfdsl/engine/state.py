@@ -32,7 +32,7 @@ class Apart(NamedTuple):
 
 
 class Impossible(Exception):
-    """Something could not be carried out; raised by the quiet form of rules."""
+    """Something could not be carried out; raised by the quiet form of rules, each time anew: one that is kept keeps all frames."""
 
 
 class Settled(Exception):
@@ -47,9 +47,6 @@ class Refused(Impossible):
         self.need = need
         self.words = words
         self.line = line
-
-
-IMPOSSIBLE = Impossible()
 
 
 class State:

@@ -16,12 +16,15 @@ from kfdsl.engine.domains import GroupDomain, SeveralDomain, Source, covers
 from kfdsl.engine.layout import Layout
 from kfdsl.engine.parts import face
 from kfdsl.engine.plans import plans
-from kfdsl.engine.settle import Customs, Tally, settled
+from kfdsl.engine.settle import Customs, SheetLine, Tally, settled
 from kfdsl.engine.state import Impossible, Settled, State
 from kfdsl.engine.wording import Wording
+from kfdsl.program import core
 from kfdsl.program.reading import Reader
+from kfdsl.program.walk import statements
 
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
+MOST_SETTLED = 4096  # allocations that are remembered; whoever looks ahead meets the same ones again and again
 MenuAnswers = Callable[["Table", State], Iterator[Any]]
 
 
@@ -49,6 +52,14 @@ class Table:
             self.quiet.names,
             [code.aspects.group_kinds_only(action) for action in self.program.actions],
         )
+        self.branches = frozenset(
+            branch
+            for rule in self.program.rules
+            for stmt in statements(rule.body)
+            if isinstance(stmt, core.OneOf)
+            for branch in stmt.branches
+        )
+        self._settled: dict[tuple[Any, ...], tuple[SheetLine, ...]] = {}
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {
             menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
@@ -116,11 +127,23 @@ class Table:
 
     def settle(self, g: State, who: int, sources: list[Source], purpose: str) -> None:
         """`settle p from shape(p) for purpose`: the tallies of a player are solved and become lines of the sheet."""
-        mine = [tally for tally in g.tallies if tally[0] == who]
+        mine = tuple(tally for tally in g.tallies if tally[0] == who)
         g.tallies = tuple(tally for tally in g.tallies if tally[0] != who)
+        stands = self.stands(g, purpose, who)
+        key = (mine, tuple(sources), purpose, tuple(stands.items()))
+        lines = self._settled.get(key)
+        if lines is None:
+            if len(self._settled) >= MOST_SETTLED:
+                self._settled.clear()
+            tallies = [Tally(*tally) for tally in mine]
+            lines = tuple(settled(tallies, sources, self._customs(purpose, stands), self.wording))
+            self._settled[key] = lines
+        g.sheet += lines
+
+    def _customs(self, purpose: str, stands: dict[int, int]) -> Customs:
         tokens = self.numbering.tokens
-        customs = Customs(
-            self.stands(g, purpose, who),
+        return Customs(
+            stands,
             [
                 (
                     tokens[each.host],
@@ -143,7 +166,6 @@ class Table:
                 if each.purpose == purpose
             },
         )
-        g.sheet += tuple(settled([Tally(*tally) for tally in mine], sources, customs, self.wording))
 
     def sources(self, g: State, seat: int | None = None) -> list[Source]:
         """Where the group of an ask may come from."""
@@ -191,7 +213,7 @@ class Table:
         """Whether nothing between here and the next menu can fail, whatever is answered."""
         if self.ask(g).sort == "branches":
             return False
-        frame, sure = g.frame, True
+        frame, sure, picked = g.frame, True, True
         blocks = self.quiet.form.blocks
         while frame is not None:
             block = blocks[frame[0]]
@@ -200,8 +222,10 @@ class Table:
             if block.is_tail:
                 break
             sure = sure and block.sure
+            if block.rule in self.branches:
+                picked = sure  # one of several was picked that may fail
             frame = frame[2]
-        return True  # nobody chose this: the checker has made sure of it
+        return picked  # the rest nobody chose: the checker has made sure of it
 
     def completable(self, g: State, value: Any) -> bool:
         """Whether an answer leads to an end of what is under way."""

@@ -20,11 +20,6 @@ class Changes(Decls):
 
     # ---- changes
 
-    def over(self, tree: Branch) -> str:
-        """`over pack`"""
-        found = self.child(tree, "over")
-        return self.tokens(found)[0] if found else ""
-
     def _extend_when(self, tree: Branch) -> nodes.When:
         test, value = self.rest(tree, "over")
         return nodes.When(
@@ -44,8 +39,10 @@ class Changes(Decls):
 
     def _extend_action(self, tree: Branch) -> nodes.ActionChange:
         parts = self.branches(tree)
-        blocks: Callable[[str], tuple[nodes.Block, ...]] = lambda word: tuple(  # noqa: E731
-            self.block(self.child(part, "block")) for part in parts if part.data == word
+        blocks: Callable[[str], tuple[nodes.Beside, ...]] = lambda word: tuple(  # noqa: E731
+            nodes.Beside(body=self.block(self.child(part, "block")), over=self.over(part), span=self.span(part))
+            for part in parts
+            if part.data == word
         )
         return nodes.ActionChange(
             action=self.tokens(tree)[0],

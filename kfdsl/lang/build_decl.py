@@ -364,8 +364,14 @@ class Decls(Stmts):
             moment=self.tokens(tree)[0],
             where=self.guard(tree),
             body=self.block(self.child(tree, "block")),
+            over=self.over(tree),
             span=self.span(tree),
         )
+
+    def over(self, tree: Branch) -> tuple[str, ...]:
+        """`over pack, other_pack`"""
+        found = self.child(tree, "over")
+        return self.names(self.child(found, "names")) if found else ()
 
     # ---- things
 

@@ -89,7 +89,7 @@ def calls(program: core.Program, report: Report) -> Calls:
     for each in program.stands:
         found.calls.setdefault(("purpose", each.purpose), []).extend(_of_parts(each.where, found))
     for rule in program.rules:
-        found.calls["rule", rule.name] = [call for stmt in statements(rule.body) for call in _of_stmt(stmt, found)]
+        found.calls["rule", rule.name] = [call for stmt in statements(rule.body) for call in of_stmt(stmt, found)]
     for menu in program.menus:
         found.calls["menu", menu.name] = [
             Call(("action", name), found.actions[name].span, f"`{name}` is one of its actions")
@@ -127,7 +127,8 @@ def _of_expr(expr: core.Expr, found: Calls) -> Iterator[Call]:
             yield Call(found.printed(part.effect), part.span, "what is printed on a card is tried")
 
 
-def _of_stmt(stmt: core.Stmt, found: Calls) -> Iterator[Call]:
+def of_stmt(stmt: core.Stmt, found: Calls) -> Iterator[Call]:
+    """What a statement calls, apart from those inside it."""
     for child in children(stmt):
         yield from _of_expr(child, found)
     match stmt:

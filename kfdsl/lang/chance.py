@@ -2,15 +2,15 @@
 
 In:   what may fail and what is left to chance.      Out:  a report of statements that may fail where no trial looked ahead.
 What a player does is tried before it is offered, up to chance, to a menu, or to where several act at once: behind those it must
-be sure to succeed. What a flow does was chosen by nobody, so it must be sure from the start, until somebody is asked; and so
-must what each of several does who act at once.
+be sure to succeed. What a flow does was chosen by nobody, so all of it must be sure, and so must what each of several does who
+act at once: an ask may have no answer that leads anywhere. Only a branch of `one of` may fail, if another is sure.
 """
 
 from __future__ import annotations
 
+from kfdsl.lang.assured import NOTHING, Facts, assured
 from kfdsl.lang.calls import Calls
-from kfdsl.lang.scope import Key
-from kfdsl.lang.surety import NOTHING, Surety, assured, with_given
+from kfdsl.lang.surety import Surety
 from kfdsl.program import core
 from kfdsl.program.walk import inner, statements
 from kfdsl.text.diagnostic import Aside, Report
@@ -51,11 +51,11 @@ class _Deed:
         self.surety = surety
         self.report = report
 
-    def walk(self, stmt: core.Stmt, since: core.Stmt | None, given: frozenset[Key]) -> core.Stmt | None:
+    def walk(self, stmt: core.Stmt, since: core.Stmt | None, given: Facts) -> core.Stmt | None:
         """Report what may fail; answers the statement since which nothing was tried, if there may be one."""
         match stmt:
             case core.Block():
-                for part, assumed in with_given(stmt, given):
+                for part, assumed in self.surety.assurance.with_given(stmt, given):
                     since = self.walk(part, since, assumed)
                 return since
             case core.Step():
@@ -65,7 +65,7 @@ class _Deed:
                 other = self.walk(stmt.other, since, given | assured(stmt.test, False)) if stmt.other else since
                 return then or other
             case core.For() | core.Repeat():
-                each = assured(stmt.where, True) if isinstance(stmt, core.For) and stmt.where is not None else NOTHING
+                each = self.surety.assurance.each_round(stmt, given) if isinstance(stmt, core.For) else NOTHING
                 once = self.walk(stmt.body, since, each)
                 return self.walk(stmt.body, once, each) if once and not since else once
             case _:
@@ -73,7 +73,7 @@ class _Deed:
                     self.judge(stmt, since, given)
                 return since or self.surety.chance_part(stmt)
 
-    def judge(self, stmt: core.Stmt, since: core.Stmt, given: frozenset[Key]) -> None:
+    def judge(self, stmt: core.Stmt, since: core.Stmt, given: Facts) -> None:
         """Report a statement that may fail behind chance."""
         weak = self.surety.weak(stmt, given)
         if weak is None:
@@ -96,17 +96,12 @@ class _Deed:
 
 
 class _Flow:
-    """Walks what nobody chose; it must be sure until somebody is asked."""
+    """Walks what nobody chose; only what somebody picks as one of several may fail."""
 
     def __init__(self, surety: Surety, report: Report, calls: Calls) -> None:
         self.surety = surety
         self.report = report
         self.calls = calls
-        self.ends: dict[tuple[str, bool], bool] = {}
-        for sort, name in calls.order:
-            if sort == "rule":
-                for tried in (False, True):
-                    self.ends[name, tried] = self.end(calls.rules[name].body, tried)
 
     def bodies(self, starts: list[core.Stmt]) -> list[tuple[core.Stmt, bool]]:
         """What a flow may come to from there, and whether it was tried by then."""
@@ -142,46 +137,30 @@ class _Flow:
         return [visit for part in parts for visit in self.visits(part, tried)] if parts else [(stmt, tried)]
 
     def end(self, stmt: core.Stmt, tried: bool) -> bool:
-        """Whether what comes behind a statement is tried together with an answer."""
-        match stmt:
-            case core.Block():
-                for part in stmt.body:
-                    tried = self.end(part, tried)
-                return tried
-            case core.AskFor() | core.OneOf():
-                return True
-            case core.Apart():
-                return False  # each of those who act looks no further than their own part
-            case core.CallRule():
-                return self.ends[stmt.rule, tried]
-            case core.If():
-                return self.end(stmt.then, tried) and (self.end(stmt.other, tried) if stmt.other else tried)
-            case core.For() | core.Repeat():
-                return self.end(stmt.body, tried) and tried
-            case core.Step():
-                return self.end(stmt.body, tried)
-            case _:
-                return tried and self.surety.chance_part(stmt) is None
+        """Whether what comes behind a statement is tried together with what stands before it."""
+        return tried and self.surety.chance(stmt) is None
 
-    def walk(self, stmt: core.Stmt, tried: bool, given: frozenset[Key]) -> None:
+    def walk(self, stmt: core.Stmt, tried: bool, given: Facts) -> None:
         """Report what may fail; calls are walked by themselves."""
         match stmt:
             case core.Block():
-                for part, assumed in with_given(stmt, given):
+                for part, assumed in self.surety.assurance.with_given(stmt, given):
                     self.walk(part, tried, assumed)
                     tried = self.end(part, tried)
-            case core.Step() | core.Repeat():
+            case core.Step():
                 self.walk(stmt.body, tried, given)
+            case core.Repeat():
+                self.walk(stmt.body, tried, NOTHING)
             case core.If():
                 self.walk(stmt.then, tried, given | assured(stmt.test, True))
                 if stmt.other is not None:
                     self.walk(stmt.other, tried, given | assured(stmt.test, False))
             case core.For():
-                self.walk(stmt.body, tried, assured(stmt.where, True) if stmt.where is not None else NOTHING)
+                self.walk(stmt.body, tried, self.surety.assurance.each_round(stmt, given))
             case core.Apart():
                 self.walk(stmt.body, False, NOTHING)
-            case core.AskFor() | core.OneOf() | core.Choose() | core.CallRule():
-                pass
+            case core.CallRule() | core.Choose():
+                pass  # a rule is walked by itself; whether a menu offers something shows only in the game
             case _:
                 weak = None if tried else self.surety.weak(stmt, given)
                 if weak is not None:
@@ -218,10 +197,26 @@ def _why(stmt: core.Stmt) -> str:
             return "there may be too few"
 
 
+def _is_sealed(ask: core.AskFor) -> bool:
+    """Whether an ask stands in `together`, where nothing names the one who answers."""
+    return isinstance(ask.who, core.Local) and ask.who.name != "me" and ask.who.span == ask.span
+
+
 def _advice(stmt: core.Stmt) -> str:
     match stmt:
         case core.Move(source=source) if source is not None:
             return "write `move up to …`"
+        case core.Move(what=what) if what is not None and what.type.head == "card":
+            return f"write `if {stmt.target.span.words} is none {{ move … }}`"
+        case core.AskFor(items=items) if items is not None and _is_sealed(stmt):
+            return "let only those answer who can: `together for p in all q in players where … is not empty ask …`"
+        case core.AskFor(items=items, where=where) if items is not None and where is not None:
+            return (
+                f"write `if any {stmt.name} in {items.span.words} where {where.span.words} {{ ask … }}`, "
+                "or `one of { … } or { }`"
+            )
+        case core.AskFor(items=items, many=(least, _)) if items is not None and least > 1:
+            return f"write `if size({items.span.words}) >= {least} {{ ask … }}`, or `up to {least} of`"
         case core.AskFor(items=items) if items is not None:
             return f"write `if {items.span.words} is not empty {{ ask … }}`, or `one of {{ … }} or {{ }}`"
         case core.AskFor() | core.OneOf():

@@ -32,6 +32,7 @@ class PackSource:
     sources: tuple[Source, ...]
     options: tuple[tuple[str, bool | str], ...] = ()  # name and default
     requires: frozenset[str] = frozenset()  # of those it comes after, the ones that it cannot do without
+    speaks_of: frozenset[str] = frozenset()  # packs that its manifest names, loaded or not
 
 
 def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> core.Program | None:
@@ -47,6 +48,7 @@ def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> 
                     files=_files(pack, grammar, report),
                     options=pack.options,
                     requires=pack.requires,
+                    speaks_of=pack.speaks_of,
                 )
                 for pack in packs
             ]

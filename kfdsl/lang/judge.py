@@ -62,8 +62,11 @@ def one_by_one(stmt: core.Stmt) -> core.Stmt:
     """A statement in which those who answer together answer one after another: all that is judged is the same."""
     match stmt:
         case core.Together():
-            body = core.Block(body=(stmt.ask, one_by_one(stmt.body)), span=stmt.span)
-            return core.For(name=stmt.name, items=stmt.items, where=None, body=body, span=stmt.span)
+            bodies = (stmt.ask, one_by_one(stmt.body))
+            rounds = [
+                core.For(name=stmt.name, items=stmt.items, where=None, body=body, span=stmt.span) for body in bodies
+            ]
+            return core.Block(body=tuple(rounds), span=stmt.span)
         case core.Block():
             return dataclasses.replace(stmt, body=tuple(one_by_one(part) for part in stmt.body))
         case core.Step() | core.For() | core.Repeat() | core.Apart():

@@ -31,6 +31,7 @@ def link(packs: Sequence[PackText], report: Report) -> Model:
                 linker.item(item, pack.name, frozenset())
     linker.replace_things()
     linker.check_targets()
+    linker.check_overs()
     return model
 
 
@@ -203,6 +204,29 @@ class _Linker:
                         label="nothing to change here",
                         help=nearest(name, known)
                         or "what is absent cannot be changed, except inside `with pack { … }`",
+                    )
+
+    def check_overs(self) -> None:
+        """Report changes that are over packs nobody knows; one that the manifest names may be absent."""
+        speaks_of = {pack.name: pack.speaks_of for pack in self.model.packs}
+        changes: list[Entry[Any]] = [
+            entry
+            for table in (self.model.whens, self.model.effect_changes, self.model.answers)
+            for entries in table.values()
+            for entry in entries
+        ]
+        for entries in self.model.action_changes.values():
+            changes += [Entry(each, at.pack) for at in entries for each in (*at.node.before, *at.node.after)]
+        for entry in changes:
+            for name in entry.node.over:
+                if name not in self.model.after and name not in speaks_of[entry.pack]:
+                    self.report.error(
+                        "unknown-name",
+                        f"no pack is called `{name}`",
+                        at_word(entry.span, name, last=True),
+                        label="nothing to be over",
+                        help=nearest(name, list(self.model.after))
+                        or f"a pack that may be absent stands in `follows` of {entry.pack}.pack.json",
                     )
 
     def visible(self, entry: Entry[nodes.Node], target: Entry[nodes.Decl], name: str) -> None:

@@ -25,6 +25,7 @@ from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
 
 Params = tuple[tuple[str, Type], ...]
+Made = tuple[Entry[nodes.Node], core.Stmt, tuple[str, ...]]  # a change, what it does, and which packs it is over
 
 
 class EffectLowerer:
@@ -40,7 +41,7 @@ class EffectLowerer:
         self.menus: list[core.MenuDef] = []
         self.actions: list[core.ActionDef] = []
         self.offered: dict[str, tuple[str, ...]] = {}  # actions by menu
-        self.side_by_side: list[tuple[str, list[tuple[Entry[nodes.Node], core.Stmt, str]]]] = []
+        self.side_by_side: list[tuple[str, list[Made]]] = []
 
     def params(self, given: tuple[nodes.Param, ...], pack: str) -> Params:
         """Names and types, none of which hides something."""
@@ -226,7 +227,7 @@ class EffectLowerer:
         for name, changes in self.side_by_side:
             for index, (one, body, over) in enumerate(changes):
                 for other, against, other_over in changes[index + 1 :]:
-                    stated = over == other.pack or other_over == one.pack or self.model.ordered(one.pack, other.pack)
+                    stated = other.pack in over or one.pack in other_over or self.model.ordered(one.pack, other.pack)
                     if not stated and surveyor.footprint(body).disturbs(surveyor.footprint(against)):
                         self.open_order(name, one, other)
 
@@ -237,7 +238,7 @@ class EffectLowerer:
         chosen = [change for change in changes if change.node.word == word]
         for index, one in enumerate(chosen):
             for other in chosen[index + 1 :]:
-                stated = one.node.over == other.pack or one.pack in (other.node.over, other.pack)
+                stated = other.pack in one.node.over or one.pack in (*other.node.over, other.pack)
                 if word == "instead" and not stated:
                     self.open_order(name, one, other)
         return by_over(chosen, lambda change: change.pack, lambda change: change.node.over)
@@ -275,8 +276,9 @@ class EffectLowerer:
             if isinstance(m.node, nodes.Var) and m.node.until == name
         )
         parts: list[core.Stmt] = []
-        answers: list[tuple[Entry[nodes.Node], core.Stmt, str]] = []
-        for answer in self.model.answers.get(name, []):
+        answers: list[Made] = []
+        ordered = by_over(self.model.answers.get(name, []), lambda each: each.pack, lambda each: each.node.over)
+        for answer in ordered:
             scope = Scope(pack=answer.pack, also=answer.also, locals=dict(params), rule=name)
             test = self.exprs.test(answer.node.where, scope) if answer.node.where else None
             stmts = self.stmts(answer.pack)
@@ -284,7 +286,7 @@ class EffectLowerer:
                 answer.node.body, scope.knowing(facts(test, True)) if test is not None else scope
             )
             parts.append(core.If(test=test, then=body, other=None, span=answer.span) if test is not None else body)
-            answers.append((answer, parts[-1], ""))
+            answers.append((answer, parts[-1], answer.node.over))
         self.side_by_side.append((name, answers))
         if ending:
             parts.append(core.Reset(vars=ending, span=entry.span))

@@ -9,6 +9,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope
+from kfdsl.lang.stated import corner, every, is_nothing
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE
 from kfdsl.text.diagnostic import nearest
@@ -136,8 +137,9 @@ class ExampleLowerer:
             inner = Scope(pack=entry.pack, also=entry.also, seats=scope.seats)
             return [part for each in entry.node.givens for part in self.given(each, inner, (*seen, name))]
         if node.every:
-            return self.every(node, scope)
-        target = self.exprs.expr(node.target, scope)
+            everywhere = Scope(pack=scope.pack, also=frozenset(self.model.after), seats=scope.seats)
+            return [part for each in every(self.exprs, node, scope) for part in self.given(each, everywhere, ())]
+        target = corner(self.exprs, node.target, scope) or self.exprs.expr(node.target, scope)
         if node.spot is not None:
             if target.type.head != "card" or not self.exprs.names.planes_of(target.type.name):
                 self.exprs.wrong(
@@ -184,56 +186,6 @@ class ExampleLowerer:
                     )
                 return []
         return [core.GivenDef(target=target, values=made, face="", span=node.span)]
-
-    def every(self, node: nodes.Given, scope: Scope) -> list[Part]:
-        """All places of a name, one after the other."""
-        assert isinstance(node.target, nodes.Name)
-        name, span = node.target.name, node.span
-        member = self.exprs.names.places.get(name)
-        if member is None or not isinstance(member.node, nodes.Place):
-            known = list(self.exprs.names.places)
-            self.exprs.wrong(
-                "not-a-place",
-                f"`{name}` is no place",
-                span,
-                "",
-                nearest(name, known) or "write the name of a place",
-            )
-            return []
-        if member.node.content and not all(is_nothing(value) for value in node.values):
-            self.exprs.wrong(
-                "wrong-type",
-                "a card lies in one place only",
-                node.values[0].span,
-                f"not in every `{name}`",
-                f"write `every {name} = empty`, or say of each what lies there",
-            )
-            return []
-        rows: list[tuple[nodes.Expr, ...]] = [()]
-        if member.owner:
-            kinds = set(self.exprs.names.kinds_of(member.owner))
-            rows = [
-                (nodes.Name(name=card, span=span),)
-                for card, entry in self.model.declared.items()
-                if isinstance(entry.node, nodes.Thing) and entry.node.kind in kinds
-            ]
-        if "player" in member.node.per:
-            rows = [(*row, nodes.Name(name=seat, span=span)) for row in rows for seat in scope.seats]
-        everywhere = Scope(pack=scope.pack, also=frozenset(self.model.after), seats=scope.seats)
-        return [
-            part
-            for row in rows
-            for part in self.given(
-                nodes.Given(
-                    target=nodes.Call(name=name, args=row, span=span) if row else node.target,
-                    values=node.values,
-                    face="",
-                    span=span,
-                ),
-                everywhere,
-                (),
-            )
-        ]
 
     def settle(self, target: core.VarOf, node: nodes.Given, scope: Scope) -> None:
         """An option is chosen before the game begins, so nothing of the game can be read for it."""
@@ -315,8 +267,3 @@ class ExampleLowerer:
             return None
         fits = types.fits(right.type, left.type.inner, self.exprs.names.lineage)
         return self.lists(node, left, node.expr.args[1:], scope) if fits else None
-
-
-def is_nothing(value: nodes.Expr) -> bool:
-    """`empty` or `none`: what stands for no piece at all."""
-    return isinstance(value, nodes.Name) and value.name in ("none", "empty")

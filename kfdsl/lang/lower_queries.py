@@ -251,7 +251,7 @@ class QueryLowerer:
 
     def stated(self, one: Entry[nodes.When], other: Entry[nodes.When]) -> bool:
         """Whether an order between two exceptions was written down."""
-        return one.node.over == other.pack or other.node.over == one.pack
+        return other.pack in one.node.over or one.pack in other.node.over
 
 
 def apart(one: core.Expr, other: core.Expr) -> bool:

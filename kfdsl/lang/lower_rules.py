@@ -13,6 +13,7 @@ from kfdsl.lang.hoist import free_locals, hoist
 from kfdsl.lang.lower_effects import EffectLowerer, Params
 from kfdsl.lang.model import Entry
 from kfdsl.lang.pointing import at_word
+from kfdsl.lang.precedence import by_over
 from kfdsl.lang.scope import Scope, facts
 from kfdsl.program import core, types
 from kfdsl.program.types import AREA, BOOL, GROUP, PLAYER
@@ -274,11 +275,11 @@ class RuleLowerer(EffectLowerer):
             return dataclasses.replace(inside, pack=change.pack, also=change.also)
 
         def blocks(word: str) -> list[core.Stmt]:
-            made = [
-                (change, stmts.block(block, at(change))) for change in changes for block in getattr(change.node, word)
-            ]
-            self.side_by_side.append((name, [(change, block, "") for change, block in made]))
-            return [block for _, block in made]
+            found = [(change, beside) for change in changes for beside in getattr(change.node, word)]
+            ordered = by_over(found, lambda each: each[0].pack, lambda each: each[1].over)
+            made = [(change, stmts.block(beside.body, at(change)), beside.over) for change, beside in ordered]
+            self.side_by_side.append((name, list(made)))
+            return [block for _, block, _ in made]
 
         parts += blocks("before")
         parts.append(stmts.block(entry.node.body, inside))

@@ -27,6 +27,7 @@ class PackText:
     files: tuple[nodes.File, ...]
     options: tuple[tuple[str, bool | str], ...] = ()  # name and default
     requires: frozenset[str] = frozenset()  # of those it comes after, the ones that it cannot do without
+    speaks_of: frozenset[str] = frozenset()  # packs that its manifest names, loaded or not
 
 
 @dataclass(frozen=True, slots=True)

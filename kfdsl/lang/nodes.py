@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kfdsl.lang.nodes_change import (
     ActionChange,
+    Beside,
     Change,
     EffectChange,
     HoldsChange,
@@ -139,6 +140,7 @@ __all__ = [
     "Ask",
     "Assign",
     "Before",
+    "Beside",
     "Block",
     "Call",
     "CallStmt",

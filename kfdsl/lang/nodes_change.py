@@ -23,7 +23,7 @@ class When(Node):
     query: str
     test: Expr
     value: Expr
-    over: str
+    over: tuple[str, ...]  # packs
 
 
 @node
@@ -43,6 +43,14 @@ class Waive(Node):
 
 
 @node
+class Beside(Node):
+    """`before { … } over pack`, in a change of an action"""
+
+    body: Block
+    over: tuple[str, ...]  # packs
+
+
+@node
 class ActionChange(Node):
     """`extend action fire { need …; ensure …; waive …; before { … } after { … } }`"""
 
@@ -50,8 +58,8 @@ class ActionChange(Node):
     needs: tuple[Need, ...]
     ensures: tuple[Ensure, ...]
     waives: tuple[Waive, ...]
-    before: tuple[Block, ...]
-    after: tuple[Block, ...]
+    before: tuple[Beside, ...]
+    after: tuple[Beside, ...]
 
 
 @node
@@ -63,7 +71,7 @@ class EffectChange(Node):
     word: str  # "before", "after", "instead"
     when: Expr | None
     body: Block
-    over: str
+    over: tuple[str, ...]  # packs
 
 
 @node

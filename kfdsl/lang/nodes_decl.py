@@ -264,11 +264,12 @@ class Action(Decl):
 
 @node
 class On(Node):
-    """`on night where c { … }`"""
+    """`on night where c { … } over pack`"""
 
     moment: str
     where: Expr | None
     body: Block
+    over: tuple[str, ...]  # packs
 
 
 @node

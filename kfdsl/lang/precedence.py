@@ -6,13 +6,13 @@ So `a over b` and `b over c` put c first and a last, whatever the packs are call
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
 
 
-def by_over(changes: Sequence[T], pack: Callable[[T], str], over: Callable[[T], str]) -> list[T]:
+def by_over(changes: Sequence[T], pack: Callable[[T], str], over: Callable[[T], Collection[str]]) -> list[T]:
     """Changes that are over none first; where two are over one another, the order is as it was."""
     left, done = list(changes), list[T]()
     while left:
@@ -25,6 +25,6 @@ def by_over(changes: Sequence[T], pack: Callable[[T], str], over: Callable[[T], 
     return done
 
 
-def _is_below(one: T, other: T, pack: Callable[[T], str], over: Callable[[T], str]) -> bool:
-    """Whether the second is over the first; within a pack, over those that say nothing."""
-    return bool(over(other)) and over(other) == pack(one) and (pack(one) != pack(other) or over(one) != over(other))
+def _is_below(one: T, other: T, pack: Callable[[T], str], over: Callable[[T], Collection[str]]) -> bool:
+    """Whether the second is over the first; within a pack, over those that do not say the same."""
+    return pack(one) in over(other) and (pack(one) != pack(other) or pack(one) not in over(one))

@@ -64,8 +64,8 @@ def add_condition(change: nodes.Change, card: str, face: str) -> nodes.Change:
                 needs=needs,
                 ensures=ensures,
                 waives=waives,
-                before=tuple(_only_if(test, block) for block in change.before),
-                after=tuple(_only_if(test, block) for block in change.after),
+                before=tuple(dataclasses.replace(each, body=_only_if(test, each.body)) for each in change.before),
+                after=tuple(dataclasses.replace(each, body=_only_if(test, each.body)) for each in change.after),
             )
         case nodes.EffectChange() if change.word == "instead":
             return dataclasses.replace(change, when=_and(test, change.when, span))

@@ -8,9 +8,9 @@ conditions in front of them. What a rule does once it is sure to succeed may dep
 
 from __future__ import annotations
 
-from kfdsl.lang.scope import Key
+from kfdsl.lang.assured import NOTHING, Facts, assured
 from kfdsl.lang.sight import SOMEBODY, Known, Read, Reads, Sight, Trail, add
-from kfdsl.lang.surety import NOTHING, Surety, assured, with_given
+from kfdsl.lang.surety import Surety
 from kfdsl.program import core
 from kfdsl.program.walk import statements
 from kfdsl.text.diagnostic import Aside, Report
@@ -99,7 +99,7 @@ class Secrets:
 
     # ---- what decides
 
-    def stmt(self, stmt: core.Stmt, how: str, known: Known, given: frozenset[Key], rest: tuple[Reads, ...]) -> Reads:
+    def stmt(self, stmt: core.Stmt, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]) -> Reads:
         """What decides in a statement; `rest` is what decides behind it, which those asked in it see through as well."""
         match stmt:
             case core.Block():
@@ -114,21 +114,21 @@ class Secrets:
                     add(found, self.stmt(stmt.other, how, other, given | assured(stmt.test, False), rest))
                 return found
             case core.For() | core.Repeat():
-                return self.loop(stmt, how, known, rest)
+                return self.loop(stmt, how, known, given, rest)
             case core.Apart():
                 self.stmt(stmt.body, POSSIBLE, known, NOTHING, ())
                 return {}  # whoever looks ahead looks no further than this
             case _:
                 return self.part(stmt, how, known, given, rest)
 
-    def matters(self, stmt: core.Stmt, how: str, given: frozenset[Key]) -> bool:
+    def matters(self, stmt: core.Stmt, how: str, given: Facts) -> bool:
         """Whether it shows from outside which way a statement goes."""
         return how != POSSIBLE or self.surety.weak(stmt, given) is not None
 
-    def block(self, block: core.Block, how: str, known: Known, given: frozenset[Key], rest: tuple[Reads, ...]) -> Reads:
+    def block(self, block: core.Block, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]) -> Reads:
         """From the back, since what comes later decides whether it matters what came before."""
         found: Reads = {}
-        for part, assumed in reversed(list(with_given(block, given))):
+        for part, assumed in reversed(list(self.surety.assurance.with_given(block, given))):
             if self.ends_trial(part, how):
                 rest, found, how = (), {}, how if how == IDLE else POSSIBLE
             more = self.stmt(part, how, known, assumed, (*rest, found))
@@ -148,22 +148,24 @@ class Secrets:
             case _:
                 return False
 
-    def loop(self, stmt: core.For | core.Repeat, how: str, known: Known, rest: tuple[Reads, ...]) -> Reads:
+    def loop(
+        self, stmt: core.For | core.Repeat, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]
+    ) -> Reads:
         """A round is followed by further ones."""
         found: Reads = {}
-        weak = self.surety.weak(stmt) is not None
+        weak = self.surety.weak(stmt, given) is not None
         how = FURTHER if weak and how == POSSIBLE else how
-        inner, given = known, NOTHING
+        inner = known
         if isinstance(stmt, core.For):
             inner = known.under(stmt.where)
-            given = assured(stmt.where, True) if stmt.where is not None else NOTHING
+            given = self.surety.assurance.each_round(stmt, given)
         if how != POSSIBLE:
             tests = (stmt.items, stmt.where) if isinstance(stmt, core.For) else (stmt.until,)
             add(found, self.sight.many(tests, inner))
         add(found, self.stmt(stmt.body, how, inner, given, (*rest, found)))
         return found
 
-    def part(self, stmt: core.Stmt, how: str, known: Known, given: frozenset[Key], rest: tuple[Reads, ...]) -> Reads:
+    def part(self, stmt: core.Stmt, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]) -> Reads:
         """What decides in a statement without others inside."""
         match stmt:
             case core.Move():
@@ -181,7 +183,7 @@ class Secrets:
             case core.AskFor():
                 found = self.domain(stmt, known)
                 self.check_asked(known.player(stmt.who), stmt.span, (found, *rest))
-                return found
+                return found if self.matters(stmt, how, given) else {}
             case core.OneOf():
                 return self.one_of(stmt, how, known, rest)
             case core.CallRule():
@@ -237,9 +239,7 @@ class Secrets:
         self.check_asked(known.player(stmt.who), stmt.span, (found, *rest))
         return found if self.matters(stmt, how, NOTHING) else {}
 
-    def perform(
-        self, stmt: core.Perform, how: str, known: Known, given: frozenset[Key], rest: tuple[Reads, ...]
-    ) -> Reads:
+    def perform(self, stmt: core.Perform, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]) -> Reads:
         """Whichever effect it is."""
         found = self.sight.many((stmt.effect, stmt.by, stmt.at), known) if self.matters(stmt, how, given) else {}
         args = {"me": stmt.by, "here": stmt.at}

@@ -7,14 +7,14 @@ something to chance or to a menu. A statement behind a condition that says it ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
+from kfdsl.lang.assured import NOTHING, Assurance, Facts, arguments, assured, free, items, part, put
 from kfdsl.lang.calls import Calls
-from kfdsl.lang.scope import Key, key
+from kfdsl.lang.holdings import Holdings
+from kfdsl.lang.scope import key
 from kfdsl.program import core
 from kfdsl.program.walk import statements
 
-NOTHING: frozenset[Key] = frozenset()
+MANY = 1_000_000
 
 
 class Surety:
@@ -22,6 +22,7 @@ class Surety:
 
     def __init__(self, calls: Calls) -> None:
         self.calls = calls
+        self.assurance = Assurance(calls.queries)
         self.places = {place.name: place for place in calls.program.places}
         self.picked_up = {
             clause.place.place
@@ -29,6 +30,8 @@ class Surety:
             for clause in shape.clauses
             if isinstance(clause.place, core.PlaceAt)
         }
+        holdings = Holdings(calls.program)
+        self.named, self.all_tokens = holdings.named, holdings.all
         self.weak_rules: dict[str, core.Stmt | None] = {}
         self.chance_rules: dict[str, core.Stmt | None] = {}
         self.asking_rules: set[str] = set()
@@ -47,36 +50,42 @@ class Surety:
 
     # ---- what may fail
 
-    def weak(self, stmt: core.Stmt, given: frozenset[Key] = NOTHING) -> core.Stmt | None:
+    def weak(self, stmt: core.Stmt, given: Facts = NOTHING) -> core.Stmt | None:
         """The first part of a statement that may fail, or None if it is sure to succeed."""
         match stmt:
             case core.Block():
                 return next(
-                    (found for part, known in with_given(stmt, given) if (found := self.weak(part, known))), None
+                    (
+                        found
+                        for part, known in self.assurance.with_given(stmt, given)
+                        if (found := self.weak(part, known))
+                    ),
+                    None,
                 )
-            case core.Step() | core.Repeat():
+            case core.Step():
                 return self.weak(stmt.body, given)
+            case core.Repeat():
+                return self.weak(stmt.body)
             case core.If():
                 found = self.weak(stmt.then, given | assured(stmt.test, True))
                 return found or (self.weak(stmt.other, given | assured(stmt.test, False)) if stmt.other else None)
             case core.Apart():
                 return None  # nothing outside looks ahead into it; what is inside is judged by itself
             case core.For():
-                return self.weak(stmt.body, assured(stmt.where, True) if stmt.where else NOTHING)
+                return self.weak(stmt.body, self.assurance.each_round(stmt, given))
             case _:
                 return self.weak_part(stmt, given)
 
-    def weak_part(self, stmt: core.Stmt, given: frozenset[Key]) -> core.Stmt | None:
+    def weak_part(self, stmt: core.Stmt, given: Facts) -> core.Stmt | None:
         """Whether a plain statement may fail, and which part of it does."""
         match stmt:
             case core.Move(strength="exactly"):
-                return None if self.sure_move(stmt) else stmt
+                return None if self.sure_move(stmt, given) else stmt
             case core.Ensure():
                 return stmt
             case core.AskFor():
-                least = stmt.many[0] if stmt.many is not None else 1
-                is_there = stmt.items is not None and _items(stmt.items, stmt.where, stmt.name) in given
-                return None if least == 0 or (least == 1 and is_there) else stmt
+                wanted = stmt.many[0] if stmt.many is not None else 1
+                return None if wanted <= self.there(stmt, given) else stmt
             case core.Choose() if not stmt.again:  # otherwise there is `stop`
                 actions = (
                     self.calls.actions[name]
@@ -99,13 +108,74 @@ class Surety:
             case _:
                 return None
 
-    def sure_move(self, stmt: core.Move) -> bool:
+    def there(self, stmt: core.AskFor, given: Facts) -> int:
+        """How many different answers an ask is sure to offer."""
+        if stmt.items is None:
+            return int(self.can_pick(stmt, given))
+        if stmt.where is not None:
+            return int(items(stmt.items, stmt.where, stmt.name) in given)
+        whole = key(stmt.items)
+        sizes = [each[2] for each in given if each[0] == "size" and each[1] == whole]
+        known = [size for size in sizes if isinstance(size, int)]
+        return max(self.least(stmt.items), int(items(stmt.items) in given), *known)
+
+    def can_pick(self, stmt: core.AskFor, given: Facts) -> bool:
+        """Whether a group can be picked up, or one that fills the only hole there is."""
+        shape = self.calls.shapes[stmt.shape]
+        args = arguments((name for name, _ in shape.params), stmt.args)
+        for clause in shape.clauses:
+            place = put(key(clause.place), args)
+            if clause.binders or clause.where is not None:
+                continue
+            if stmt.want is None and (part(place, clause.only) if clause.only else ("items", place, ())) in given:
+                return True
+            if any(part(place, name) in given for name in self.fillers(stmt.want, clause.only)):
+                return True
+        return False
+
+    def fillers(self, want: core.Expr | None, only: str) -> list[str]:
+        """Tokens and traits any piece of which covers a want, if it is picked from those of a token or trait."""
+        match want:
+            case core.Const(value=((1, hole, _),)):
+                fitting = self.named.get(hole, frozenset()) & (self.named[only] if only else self.all_tokens)
+                return [name for name, tokens in self.named.items() if tokens <= fitting]
+            case _:
+                return []
+
+    def least(self, whole: core.Expr) -> int:
+        """How many different items a collection has at least, as far as its form shows."""
+        match whole:
+            case core.Prim(word="players" | "clockwise" | "spots"):
+                return 1  # there is always somebody at the table, and always room on a plane
+            case core.Prim(word="tokens"):
+                return sum(whole.data in (token.name, *token.traits) for token in self.calls.program.tokens)
+            case core.Prim(word="cards"):
+                return sum(whole.data in self.calls.kinds[card.kind] for card in self.calls.program.cards)
+            case core.Prim(word="items" | "set"):
+                named = {arg.value for arg in whole.args if isinstance(arg, core.Const)}
+                return max(len(named), bool(whole.args))
+            case core.Prim(word="+"):
+                return max(self.least(arg) for arg in whole.args)
+            case core.Prim(word="numbers", args=(core.Const(value=int() as count),)):
+                return min(count, 1)
+            case core.Prim(word="first", args=(core.Const(value=int() as count), rest)):
+                return min(count, self.least(rest))
+            case core.Pick(word="all", where=None):
+                return min(self.least(whole.items), 1 if whole.ranking is not None else MANY)
+            case core.IfElse():
+                return min(self.least(whole.then), self.least(whole.other))
+            case core.Ask():
+                return self.least(self.calls.queries[whole.query].body)
+            case _:
+                return 0
+
+    def sure_move(self, stmt: core.Move, given: Facts) -> bool:
         """A card always moves, but a slot may be taken; a group moves, but not onto itself; amounts may be missing."""
         head = stmt.what.type.head if stmt.what is not None else ""
         if not isinstance(stmt.target, core.PlaceAt) or stmt.source is not None:
             return False
         if head == "card":
-            return not self.places[stmt.target.place].single
+            return not self.places[stmt.target.place].single or free(stmt.target) in given
         return head == "group" and stmt.target.place not in self.picked_up
 
     # ---- chance
@@ -149,39 +219,3 @@ def must_ask(stmt: core.Stmt, asking: set[str]) -> bool:
             return must_ask(stmt.body, asking)  # there is always somebody at the table
         case _:
             return False
-
-
-def with_given(block: core.Block, given: frozenset[Key]) -> Iterator[tuple[core.Stmt, frozenset[Key]]]:
-    """The parts of a block, each with what is known to be possible; that ends with the first thing done."""
-    for part in block.body:
-        yield part, given
-        if not isinstance(part, core.Let):
-            given = NOTHING
-
-
-def assured(test: core.Expr, holds: bool) -> frozenset[Key]:
-    """What a condition says can be done."""
-    match test:
-        case core.Prim(word="not"):
-            return assured(test.args[0], not holds)
-        case core.Prim(word="and") if holds:
-            return assured(test.args[0], True) | assured(test.args[1], True)
-        case core.Trial() if holds == (test.word == "possible"):
-            return frozenset({("perform", key(test.effect), key(test.by), key(test.at))})
-        case core.Prim(word="empty") if not holds:
-            return frozenset({_items(test.args[0], None, "")})
-        case core.Pick(word="any" | "no") if holds == (test.word == "any"):
-            return frozenset({_items(test.items, test.where, test.name)})
-        case _:
-            return NOTHING
-
-
-def _items(items: core.Expr, where: core.Expr | None, name: str) -> Key:
-    """A domain, by whatever name its items are called."""
-    return ("items", key(items), _renamed(key(where), name) if where is not None else ())
-
-
-def _renamed(part: object, name: str) -> object:
-    if part == ("Local", name):
-        return ("Local",)
-    return tuple(_renamed(each, name) for each in part) if isinstance(part, tuple) else part

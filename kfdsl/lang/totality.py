@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kfdsl.lang.calls import Calls, calls
+from kfdsl.lang.counting import counts
 from kfdsl.lang.surety import Surety, must_ask
 from kfdsl.program import core
 from kfdsl.program.types import Type
@@ -24,19 +25,21 @@ MOST_LOOPS = 12  # Python allows twenty in one function
 
 
 def totality(found: Calls, surety: Surety, report: Report) -> None:
-    """Report loops of which a round may ask nobody, and loops too many of which stand in one another."""
+    """Report loops of which a round may ask nobody and counts nothing, and loops too many of which stand in one another."""
     for query in found.program.queries:
         _check_nesting(_loops(query.body, 0), report)
     for rule in found.program.rules:
         _check_nesting(_loops_of(rule.body, 0), report)
         for stmt in statements(rule.body):
-            if isinstance(stmt, core.Repeat) and not must_ask(stmt.body, surety.asking_rules):
+            if not isinstance(stmt, core.Repeat) or counts(stmt, found):
+                continue
+            if not must_ask(stmt.body, surety.asking_rules):
                 report.error(
                     "endless",
                     "a round of this loop may ask nobody, so it might never end",
                     stmt.span,
                     label="nobody need be asked in here",
-                    help="ask or let choose in every round; or go through something finite with `for`",
+                    help="ask or let choose in every round; count rounds, `until n >= 3`; or go through something with `for`",
                 )
 
 

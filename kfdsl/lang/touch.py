@@ -21,7 +21,16 @@ READ, CHANGE, PUT = "read", "change", "put"  # to put something into a place is 
 FOREIGN, ASKS, CHANCE, SHEET, NESTED = "foreign", "asks", "chance", "sheet", "nested"  # what nobody does alone
 FACES, CARDS = "(faces)", "(cards)"  # which face a card shows, and where it lies
 _THROUGH = frozenset("slot first + - but only only_token items set join beside loop walk areas across".split())
-_BY_CARD = {"neighbours": 0, "reach": 0, "chain": 0, "joined": 0, "edge_from": 0, "edge_to": 2}  # which card lies there
+_BY_CARD = {
+    "neighbours": 0,
+    "reach": 0,
+    "chain": 0,
+    "joined": 0,
+    "edge_from": 0,
+    "edge_to": 2,
+    "laid": 0,
+    "side": 0,
+}  # which card lies there
 
 
 @dataclass(frozen=True, slots=True)

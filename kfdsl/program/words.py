@@ -250,7 +250,11 @@ VERBS: tuple[tuple[str, str, str], ...] = (
         "Once for each item; the items are fixed at the start, `where` is read before each.",
         "for p in players { }",
     ),
-    ("repeat", "Until something holds; each round must ask somebody.", "repeat { choose work(me) } until heat > 3"),
+    (
+        "repeat",
+        "Until something holds; each round must ask somebody, or count up to a limit.",
+        "repeat { choose work(me) } until heat > 3",
+    ),
     ("choose", "A player picks an action of a menu, and it is done.", "choose work(me)"),
     ("ask", "A player picks an item, a group of a shape, or a cover of a want.", "ask k: kiln in yard"),
     (

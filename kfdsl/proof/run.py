@@ -98,6 +98,8 @@ class _Run:
         table = self.table.layout.tables[f"P_{target.place}"]
         if definition.owner:
             table = table[args.pop(0)]
+        if definition.per_corner:
+            return int(table + args[0] - 1)
         return int(table + args[0]) if args else int(table)
 
     def given(self, given: core.GivenDef) -> None:
@@ -194,6 +196,12 @@ class _Run:
         made = [(line.player, line.notation) for line in self.silent]
         if (part.player, part.text) not in made:
             return False
+        if part.draws:
+            raise Fails(
+                part.span,
+                "nothing else was possible, so this was done before chance was scripted",
+                "let the player have a choice, or script chance at the move before",
+            )
         del self.silent[: made.index((part.player, part.text)) + 1]
         return True
 

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import kfdsl
-from kfdsl.cli.bot import at_random
+from kfdsl.bots.at_random import at_random
 from tests.cli.conftest import Call
 from tests.cli.gardens import gardens
 from tests.cli.terminal import CLEAR, Terminal

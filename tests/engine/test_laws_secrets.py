@@ -47,6 +47,16 @@ def test_a_redeal_keeps_what_is_seen_and_counted_and_loses_nothing(packs: tuple[
 
 
 @each_subset
+def test_a_world_dealt_for_a_player_follows_from_what_that_player_may_know(packs: tuple[str, ...]) -> None:
+    for number, game in enumerate(some_positions(packs, 14, times(3, 12))):
+        for seat in range(len(game.names)):
+            real = redeal(game.table, game.state, seat, stream(seat, 4))
+            for hidden in (stream(number, 5), stream(number, 6)):
+                other = redeal(game.table, redeal(game.table, game.state, seat, hidden), seat, stream(seat, 4))
+                assert (other.cells, other.chance) == (real.cells, real.chance)
+
+
+@each_subset
 def test_a_view_is_plain_data_and_one_who_watches_sees_no_more_than_any_player(packs: tuple[str, ...]) -> None:
     for game in some_positions(packs, 10, times(2, 8)):
         watched = json.loads(json.dumps(game.view()))

@@ -1,0 +1,75 @@
+"""A bot that plays any content: it looks where some of the answers lead, and takes the best.
+
+In:   a game.      Out:  a choice that is a whole answer.
+It thinks in imagined worlds, so it never peeks, with dice of its own, so it never disturbs the game. How long it thinks is counted
+in answers looked at, never by a clock: the same game gives the same choice.
+"""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from kfdsl.bots.ahead import Ahead
+from kfdsl.bots.dice import Dice, dice_for
+from kfdsl.bots.sample import sample
+from kfdsl.bots.worlds import imagined
+from kfdsl.engine.game import Choice, Game
+from kfdsl.engine.question import Atoms, Question
+from kfdsl.engine.table import Table
+
+WIDE = 30  # answers spread over all that is offered
+NEAR, CLOSE = 3, 4  # beginnings that turned out best, and answers looked at near each
+HEAD = 2  # parts of an answer that make its beginning
+MOST_WORLDS = 4  # thought in where there is little to look at
+
+_TABLES: WeakKeyDictionary[Table, Ahead] = WeakKeyDictionary()
+
+
+def greedy(game: Game) -> Choice:
+    """The best answer among those looked at."""
+    ahead = _TABLES.get(game.table)
+    if ahead is None:
+        ahead = _TABLES[game.table] = Ahead(game.table)
+    return game.choice(_best(game, ahead, dice_for(game)))
+
+
+def _best(game: Game, ahead: Ahead, dice: Dice) -> Atoms:
+    question = game.question
+    rows = sample(question, game.atoms, WIDE, dice)
+    if len(rows) == 1:
+        return rows[0]
+    look = _Look(game, ahead, dice, max(1, min(MOST_WORLDS, WIDE // len(rows))))
+    for row in rows:
+        look.at(row)
+    for head in look.heads(len(game.atoms) + HEAD):
+        for row in sample(question, head, CLOSE, dice):
+            look.at(row)
+    return look.best()
+
+
+class _Look:
+    """Answers that were looked at, and what they come to."""
+
+    def __init__(self, game: Game, ahead: Ahead, dice: Dice, worlds: int) -> None:
+        self.question: Question = game.question
+        self.seat = game.seat
+        self.ahead = ahead
+        self.dice = dice
+        self.worlds = [(imagined(game, dice.split()), dice.split()) for _ in range(worlds)]
+        self.values: dict[Atoms, int] = {}
+
+    def at(self, row: Atoms) -> None:
+        """Look at one more, the same way as at all others."""
+        if row not in self.values:
+            answer = self.question.answer(row)
+            self.values[row] = sum(self.ahead.after(start, answer, self.seat, luck) for start, luck in self.worlds)
+
+    def heads(self, length: int) -> list[Atoms]:
+        """How the best answers so far begin."""
+        best = sorted(self.values, key=lambda row: -self.values[row])
+        return list(dict.fromkeys(row[:length] for row in best))[:NEAR]
+
+    def best(self) -> Atoms:
+        """Any of the best."""
+        most = max(self.values.values())
+        return self.dice.one([row for row, value in self.values.items() if value == most])

@@ -1,0 +1,22 @@
+"""A world to think in, which the thinker cannot tell from the real one.
+
+In:   a game, a stream of the bot's own.      Out:  a state.
+It follows from what the one who is asked may know: hidden pieces are dealt anew, and what others have answered that is not open
+yet is forgotten.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.game import Game
+from kfdsl.engine.redeal import redeal
+from kfdsl.engine.state import State
+
+
+def imagined(game: Game, stream: int) -> State:
+    """The position, as it may be for all that the one who is asked knows."""
+    state = game.state.copy()
+    if game.table.ask(state).sealed:
+        assert state.frame is not None
+        block, locals_, below = state.frame
+        state.frame = (block, (*locals_[:-1], ()), below)
+    return redeal(game.table, state, game.seat, stream)

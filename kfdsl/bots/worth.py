@@ -1,0 +1,42 @@
+"""What a position is worth to somebody, by what can be counted without knowing the game.
+
+In:   a Table, a state.      Out:  a number: the larger, the better for a seat.
+It is what the rules say would be scored if the game ended now, against the best of the others; and a little for every piece that the
+player has, since pieces are what points are made of.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.outlook import outlook
+from kfdsl.engine.state import State
+from kfdsl.engine.table import Table
+
+MINE, OTHERS, PIECE = 200, 100, 30
+
+
+class Worth:
+    """Which cells belong to whom, found once for a table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        cells = list(enumerate(table.layout.cells))
+        seats = range(table.layout.players)
+        self._tokens = [[at for at, cell in cells if cell.sort == "tokens" and cell.player == seat] for seat in seats]
+        self._cards = [[at for at, cell in cells if cell.sort == "cards" and cell.player == seat] for seat in seats]
+        self._upon: list[list[int]] = [[] for _ in table.program.cards]
+        for at, cell in cells:
+            if cell.sort == "tokens" and cell.card is not None and cell.player is None:
+                self._upon[cell.card].append(at)
+
+    def of(self, g: State, seat: int) -> int:
+        """What a state is worth to a seat."""
+        points = outlook(self.table, g)
+        others = points[:seat] + points[seat + 1 :]
+        return MINE * points[seat] - OTHERS * max(others, default=0) + PIECE * self.pieces(g, seat)
+
+    def pieces(self, g: State, seat: int) -> int:
+        """Tokens and cards in a player's places, and tokens upon those cards."""
+        cells = g.cells
+        held = [card for at in self._cards[seat] for card in cells[at]]
+        tokens = self._tokens[seat] + [at for card in held for at in self._upon[card]]
+        return len(held) + sum([sum(cells[at]) for at in tokens])

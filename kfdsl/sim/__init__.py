@@ -1,0 +1,1 @@
+"""Many games by bots, and what became of every card in them."""

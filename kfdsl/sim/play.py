@@ -1,0 +1,38 @@
+"""One game of a simulation, from its number.
+
+In:   a way to begin a game, bots, a seed and a number.      Out:  Played.
+The seed of a game follows from the seed of the whole and its number, and bots move on by one seat from game to game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from kfdsl.bots.names import BOTS
+from kfdsl.engine.chance import stream
+from kfdsl.engine.game import Endless, Game
+from kfdsl.sim.played import Played
+from kfdsl.sim.watch import Watch
+
+MOST = 200_000  # choices after which nobody believes any more that a game ends
+_PURPOSE = 1 << 33  # streams of simulations; those of games and of bots have other numbers
+
+
+def seated(bots: Sequence[str], number: int) -> tuple[str, ...]:
+    """Who sits where in a game."""
+    return tuple(bots[(seat + number) % len(bots)] for seat in range(len(bots)))
+
+
+def play(begin: Callable[[int], Game], bots: Sequence[str], seed: int, number: int) -> Played:
+    """Play a game to its end."""
+    game = begin(stream(seed, _PURPOSE + number))
+    game.tells = False
+    who = seated(bots, number)
+    watch = Watch(game)
+    while not game.over:
+        choice = BOTS[who[game.seat]](game)
+        watch.answered(choice)
+        game.play(choice)
+        if watch.choices > MOST:
+            raise Endless(f"{MOST} choices were made and the game is not over")
+    return watch.ended(number, who)

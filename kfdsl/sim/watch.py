@@ -1,0 +1,145 @@
+"""What happens to the cards of a game, seen from outside.
+
+In:   a game, looked at before every answer and at its end.      Out:  Played.
+No card is known by name here. A card took part in a game if, from the first question on, somebody had it, it was moved or turned, it
+could have been picked, it was named in an answer, or it scored. One that was only dealt out of the way before did not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kfdsl.engine.game import Choice, Game
+from kfdsl.engine.question import Question
+from kfdsl.sim.played import PICKED, Played, Reason
+
+_INSIDE = re.compile(r"\([^()]*\)")  # where pieces lie, not what an answer is about
+_NAME = re.compile(r"[a-z]\w*")
+
+
+class Watch:
+    """Looks at one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.layout = game.table.layout
+        tables = self.layout.tables
+        self.where: Sequence[int] = tables["WHERE"]
+        self.face: Sequence[int] = tables["FACE"]
+        self.part: set[int] = set()
+        self.lain: set[tuple[int, str]] = set()
+        self.turned: set[int] = set()
+        self.longest, self.longest_at = 0, ""
+        self.choices = 0
+        self.first = self.now = self._position()
+        self._look_around(self.now[0])
+
+    def answered(self, choice: Choice) -> None:
+        """Look at a question, and at every part of the answer that it gets."""
+        self._look()
+        question = self.game.question
+        self.part.update(_offered(question))
+        for at in range(len(self.game.atoms), len(choice.atoms)):
+            length = len(question.options(choice.atoms[:at]))
+            if length > self.longest:
+                self.longest, self.longest_at = length, _place(question, at)
+        self.choices += choice.whole
+
+    def ended(self, number: int, bots: Sequence[str]) -> Played:
+        """What there is to say when the game is over."""
+        self._look()
+        game = self.game
+        owners = {card: owner for card in range(len(self.where)) if (owner := self._owner(card)) is not None}
+        named = self._named()
+        points: Counter[tuple[int, Reason]] = Counter()
+        for seat, value, reason, *_ in game.state.sheet:
+            points[seat, reason] += value
+        scored = {what for (_, (sort, what)), value in points.items() if sort == "card" and value}
+        part = (
+            self.part | self.turned | {card for card, _ in named} | {card for card in scored if isinstance(card, int)}
+        )
+        return Played(
+            number=number,
+            seed=game.seed,
+            bots=tuple(bots),
+            totals=tuple(game.totals()),
+            points=dict(points),
+            choices=self.choices,
+            answers=len(game.log),
+            longest=self.longest,
+            longest_at=self.longest_at,
+            part=frozenset(part),
+            lain=frozenset((card, place) for card, place in self.lain if card in part),
+            named=dict(named),
+            owners=owners,
+            faces={card: self._shown(card) for card in part if self.face[card] >= 0},
+            turned=frozenset(self.turned),
+        )
+
+    # ---- where cards lie
+
+    def _position(self) -> tuple[list[int], list[int]]:
+        cells = self.game.state.cells
+        return [cells[at] for at in self.where], [cells[at] if at >= 0 else 0 for at in self.face]
+
+    def _look(self) -> None:
+        """Note what changed since the last look."""
+        position = self._position()
+        if position == self.now:
+            return
+        self.now = position
+        where, faces = position
+        self._look_around(where)
+        self.part |= {card for card, at in enumerate(where) if at != self.first[0][card]}
+        self.turned |= {card for card, face in enumerate(faces) if face != self.first[1][card]}
+
+    def _look_around(self, where: list[int]) -> None:
+        cells = self.layout.cells
+        self.lain |= {(card, cells[at].name) for card, at in enumerate(where)}
+        self.part |= {card for card in range(len(where)) if self._owner(card) is not None}
+
+    def _owner(self, card: int) -> int | None:
+        """Who has a card, or the card that it lies on."""
+        for _ in range(len(self.where)):
+            cell = self.layout.cells[self.now[0][card]]
+            if cell.player is not None or cell.card is None:
+                return cell.player
+            card = cell.card
+        return None
+
+    def _shown(self, card: int) -> str:
+        return str(self.layout.numbering.faces(card)[self.now[1][card]])
+
+    # ---- what was answered
+
+    def _named(self) -> Counter[tuple[int, str]]:
+        """How often each card was named with each action; the log is made of names."""
+        numbering = self.layout.numbering
+        found: Counter[tuple[int, str]] = Counter()
+        for line in self.game.log:
+            words = _NAME.findall(_INSIDE.sub("", line.notation))
+            action = words[0] if words and words[0] in numbering.actions else PICKED
+            found.update({(numbering.cards[word], action) for word in words if word in numbering.cards})
+        return found
+
+
+def _offered(question: Question) -> Iterator[int]:
+    """The cards that an answer could begin with, before needs."""
+    if question.info.sort in ("items", "several"):
+        type_ = question.info.type
+        if type_ is not None and "card" in (type_.head, type_.inner.head if type_.inner else ""):
+            yield from question.table.items(question.g, question.who)
+    if question.info.sort == "menu":
+        for number in (*question.table.menu_actions[question.info.menu], *question.free):
+            params = question.action(number).params
+            if params and params[0].type.head == "card":
+                yield from question.items(number, ())
+
+
+def _place(question: Question, at: int) -> str:
+    """What is asked, for people."""
+    info: Any = question.info
+    return f"{info.menu or info.label}, part {at + 1}"
