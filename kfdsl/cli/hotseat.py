@@ -156,7 +156,7 @@ class HotSeat:
         """What a person was not shown yet."""
         for line in self.news.fresh(name):
             margin = len(line) - len(line.lstrip())
-            self.console.print(Padding(Text(line.lstrip(), style=style), (0, 0, 0, margin)))
+            self.console.print(Padding(Text(line.lstrip(), style=style), (0, 0, 0, margin), expand=False))
 
     def back(self) -> None:
         """Take back a part."""

@@ -186,7 +186,7 @@ class View:
 
     def padded(self, plane: Plane) -> list[RenderableType]:
         """A map with a margin."""
-        return [Padding(line, (0, 0, 0, MARGIN)) for line in self.maps.map(plane)]
+        return [Padding(line, (0, 0, 0, MARGIN), expand=False) for line in self.maps.map(plane)]
 
     def cards(self, title: str, ids: Sequence[str]) -> RenderableType:
         """A place of cards: name, what is printed, what lies there."""
