@@ -11,7 +11,7 @@ from kfdsl.engine.outlook import outlook
 from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
 
-MINE, OTHERS, PIECE = 200, 100, 30
+MINE, OTHERS, PIECE = 200, 100, 200
 
 
 class Worth:

@@ -22,6 +22,7 @@ class Played:
     seed: int
     bots: tuple[str, ...]  # by seat
     totals: tuple[int, ...]
+    winners: tuple[int, ...]  # all who share the first place
     points: Mapping[tuple[int, Reason], int]  # by seat and reason
     choices: int  # that somebody made
     answers: int  # with those that answered themselves
@@ -33,9 +34,3 @@ class Played:
     owners: Mapping[int, int]  # who had a card at the end
     faces: Mapping[int, str]  # that a card showed at the end
     turned: frozenset[int]
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """All who share the first place."""
-        most = max(self.totals)
-        return tuple(seat for seat, total in enumerate(self.totals) if total == most)

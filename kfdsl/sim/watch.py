@@ -14,6 +14,7 @@ from typing import Any
 
 from kfdsl.engine.game import Choice, Game
 from kfdsl.engine.question import Question
+from kfdsl.engine.standing import places
 from kfdsl.sim.played import PICKED, Played, Reason
 
 _INSIDE = re.compile(r"\([^()]*\)")  # where pieces lie, not what an answer is about
@@ -66,6 +67,7 @@ class Watch:
             seed=game.seed,
             bots=tuple(bots),
             totals=tuple(game.totals()),
+            winners=tuple(seat for seat, place in enumerate(places(game.table, game.state)) if place == 1),
             points=dict(points),
             choices=self.choices,
             answers=len(game.log),

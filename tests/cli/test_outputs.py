@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.cli.gardens import gardens
 from tests.cli.kilns import HOLLOW, write_pack
 
 GOLDEN = Path(__file__).parent / "golden"
+WOODS = Path(__file__).parents[1] / "bots" / "woods"
 CASES = {
     "packs_of_a_folder": "packs ROOT",
     "packs_for_a_program": "packs --json ROOT",
@@ -46,6 +48,8 @@ CASES = {
     "explain_a_manifest": "explain [bad-json]",
     "explain_for_a_program": "explain secret --json",
     "explain_nothing": "explain may-be-nine",
+    "sim": "sim --packs WOODS --players 3 --games 12 --seed 1 --bots greedy,random --jobs 1",
+    "sim_for_a_program": "sim --json --packs GAME --players 2 --games 4 --seed 2 --bots random --jobs 1",
     "play_by_bots": "play --seed 1 --packs ROOT",
     "play_for_a_program": "play --seed 1 --json --packs GAME --players ann,ben",
 }
@@ -63,6 +67,7 @@ def test_a_command_prints_what_it_printed(
     found = f"$ kfdsl {CASES[name]}\n{said.out}{said.err}exit {said.code}\n"
     for word, path in roots.items():
         found = found.replace(str(path), word)
+    found = re.sub(r"\d+\.\d+ seconds", "… seconds", found)
     golden = GOLDEN / f"{name}.txt"
     if is_blessing:
         golden.write_text(found, encoding="utf-8")
