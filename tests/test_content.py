@@ -14,6 +14,7 @@ from kfdsl.text.render import render
 from tests.shipped_packs import alone, names, together
 
 BASE = "keyflower"
+WITH_TILES = (BASE, "farmers")  # packs whose every tile is shown in all respects
 EXTRA = [name for name in names() if name != BASE]
 SOME = [chosen for count in range(2, len(EXTRA)) for chosen in combinations(EXTRA, count)]
 CHOSEN = SOME if os.environ.get("KFDSL_FULL") else [("farmers", "merchants")]
@@ -57,43 +58,47 @@ def test_every_pack_has_examples() -> None:
     assert {example.pack for example in together().program.examples} == {*names()}
 
 
-def usable(rules: kfdsl.Rules) -> list[tuple[core.CardDef, set[str]]]:
-    """The tiles of the base that do something, with the faces on which they do."""
-    found = [(card, {face for field, face, _ in card.effects if field == "site.use"}) for card in rules.program.cards]
+def own(pack: str) -> list[core.CardDef]:
+    """What a pack brings itself."""
+    return [card for card in alone(pack).program.cards if card.pack == pack]
+
+
+def usable(pack: str) -> list[tuple[core.CardDef, set[str]]]:
+    """The tiles of a pack that do something, with the faces on which they do."""
+    found = [(card, {face for field, face, _ in card.effects if field == "site.use"}) for card in own(pack)]
     return [(card, faces) for card, faces in found if faces and card.kind in ("tile", "home")]
 
 
 @pytest.mark.parametrize("where", ["in the auction", "in the own village", "in another village", "upgraded"])
-def test_every_tile_that_does_something_is_shown(where: str) -> None:
-    rules = alone(BASE)
-    titles = [example.name for example in rules.program.examples]
+@pytest.mark.parametrize("pack", WITH_TILES)
+def test_every_tile_that_does_something_is_shown(pack: str, where: str) -> None:
+    titles = [example.name for example in alone(pack).program.examples]
     missing = [
         card.nouns[0]
-        for card, _ in usable(rules)
+        for card, _ in usable(pack)
         if not (card.kind == "home" and where == "in the auction")
         and not any(f"{card.nouns[0]} {where}" in title for title in titles)
     ]
     assert not missing, f"no example shows these {where}: {', '.join(missing)}"
 
 
-def test_every_tile_that_does_something_does_so_on_both_faces() -> None:
-    assert not [card.name for card, faces in usable(alone(BASE)) if faces != {"basic", "upgraded"}]
+@pytest.mark.parametrize("pack", WITH_TILES)
+def test_every_tile_that_does_something_does_so_on_both_faces(pack: str) -> None:
+    assert not [card.name for card, faces in usable(pack) if faces != {"basic", "upgraded"}]
 
 
 def test_there_are_at_least_a_dozen_tiles_that_do_something() -> None:
-    assert len(usable(alone(BASE))) >= 12
+    assert len(usable(BASE)) >= 12
 
 
 @pytest.mark.parametrize("words", ["turned over for", "not turned over", "points in the end"])
-def test_every_tile_with_another_side_is_shown_to_be_turned_over(words: str) -> None:
-    rules = alone(BASE)
-    titles = [example.name for example in rules.program.examples]
-    yards = {
-        card.name for card in rules.program.cards if any(field.endswith(".scoring") for field, _, _ in card.effects)
-    }
+@pytest.mark.parametrize("pack", WITH_TILES)
+def test_every_tile_with_another_side_is_shown_to_be_turned_over(pack: str, words: str) -> None:
+    titles = [example.name for example in alone(pack).program.examples]
+    yards = {card.name for card in own(pack) if any(field.endswith(".scoring") for field, _, _ in card.effects)}
     missing = [
         card.nouns[0]
-        for card in rules.program.cards
+        for card in own(pack)
         if card.kind in ("tile", "home")
         and not (words == "points in the end" and card.name in yards)
         and not any(f"{card.nouns[0]}: " in title and words in title for title in titles)
@@ -101,14 +106,14 @@ def test_every_tile_with_another_side_is_shown_to_be_turned_over(words: str) -> 
     assert not missing, f"no example shows these {words}: {', '.join(missing)}"
 
 
-def test_everything_that_scores_in_the_end_is_shown_to_score() -> None:
-    rules = alone(BASE)
-    titles = [example.name for example in rules.program.examples]
+@pytest.mark.parametrize(("pack", "count"), [(BASE, 22), ("farmers", 7)])
+def test_everything_that_scores_in_the_end_is_shown_to_score(pack: str, count: int) -> None:
+    titles = [example.name for example in alone(pack).program.examples]
     scorers = [
         card.nouns[0]
-        for card in rules.program.cards
+        for card in own(pack)
         if card.kind in ("winter_tile", "boat") or any(field.endswith(".scoring") for field, _, _ in card.effects)
     ]
     missing = [name for name in scorers if not any(f"{name}: " in title for title in titles)]
-    assert len(scorers) == 22
+    assert len(scorers) == count
     assert not missing, f"no example shows what these score: {', '.join(missing)}"
