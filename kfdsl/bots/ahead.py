@@ -2,7 +2,7 @@
 
 In:   an imagined state, an answer.      Out:  what that comes to for the one who gave it.
 What was begun with the answer is finished with as little as possible. Then time passes while nobody has to do anything: in many
-games that is until a round, a day or an auction is over. Where the rules say what would be scored now, that is where to stop
+games that is until a round, a day or a month is over. Where the rules say what would be scored now, that is where to stop
 and look; otherwise everybody goes on doing as little as possible, perhaps until the end.
 """
 

@@ -43,7 +43,7 @@ def offered(deed: str) -> tuple[Game, list[str]]:
     game = Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
     question = game.question
     return game, [
-        line for atoms in question.wholes() if (line := game._choice(question, atoms).notation).startswith("haul")
+        line for atoms in question.wholes() if (line := game.choice(atoms).notation).startswith("haul")
     ]
 
 
