@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kfdsl.bots import worth
 from kfdsl.bots.dice import Dice
 from kfdsl.bots.least import Least
 from kfdsl.bots.sample import sample
@@ -31,7 +32,29 @@ class Ahead:
         self.worth = Worth(table)
         self.tells = bool(table.program.closing)  # whether the rules say what would be scored now
 
-    def after(self, start: State, answer: Any, seat: int, stream: int) -> int:
+    def left(self, start: State, seat: int) -> int:
+        """How often a seat could still do something after this, if everybody did as little as possible; counted up to a few."""
+        g = start.copy()
+        turns = 0
+        try:
+            for _ in range(MOST):
+                question = Question(self.table, g)
+                answer = self.least.nothing(question)
+                turns += answer is not None and question.who == seat
+                if turns > worth.TURNS:
+                    break
+                answer = self.least.answer(question) if answer is None else answer
+                if answer is None:
+                    break
+                self.table.answer(g, answer, question.who)
+                self.table.quiet.run(g)
+                if g.ask < 0:
+                    break
+        except Impossible:  # in another world than this one
+            pass
+        return max(turns - 1, 0)
+
+    def after(self, start: State, answer: Any, seat: int, stream: int, left: int) -> int:
         """What an answer comes to for a seat."""
         g = start.copy()
         try:
@@ -40,7 +63,7 @@ class Ahead:
             self._wait(g, seat)
         except Impossible:  # in another world than this one
             pass
-        return self.worth.of(g, seat)
+        return self.worth.of(g, seat, left)
 
     def _begin(self, g: State, answer: Any, seat: int, dice: Dice) -> None:
         """Give an answer; where all are asked at once, the others answer anything."""

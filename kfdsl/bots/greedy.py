@@ -56,13 +56,16 @@ class _Look:
         self.ahead = ahead
         self.dice = dice
         self.worlds = [(imagined(game, dice.split()), dice.split()) for _ in range(worlds)]
+        self.left = ahead.left(self.worlds[0][0], self.seat)
         self.values: dict[Atoms, int] = {}
 
     def at(self, row: Atoms) -> None:
         """Look at one more, the same way as at all others."""
         if row not in self.values:
             answer = self.question.answer(row)
-            self.values[row] = sum(self.ahead.after(start, answer, self.seat, luck) for start, luck in self.worlds)
+            self.values[row] = sum(
+                self.ahead.after(start, answer, self.seat, luck, self.left) for start, luck in self.worlds
+            )
 
     def heads(self, length: int) -> list[Atoms]:
         """How the best answers so far begin."""

@@ -1,8 +1,8 @@
 """What a position is worth to somebody, by what can be counted without knowing the game.
 
 In:   a Table, a state.      Out:  a number: the larger, the better for a seat.
-It is what the rules say would be scored if the game ended now, against the best of the others; and a little for every piece that the
-player has, since pieces are what points are made of.
+It is what the rules say would be scored if the game ended now, against the best of the others; and something for every piece that the
+player has, since pieces are what points are made of, as long as there is time left to do so.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from kfdsl.engine.outlook import outlook
 from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
 
-MINE, OTHERS, PIECE = 200, 100, 200
+MINE, OTHERS = 200, 100  # for a point
+PIECE, SPARE = 90, 10  # for a piece: for each turn that is left, and anyway
+TURNS = 3  # that are left at most, as far as it matters
 
 
 class Worth:
@@ -28,11 +30,11 @@ class Worth:
             if cell.sort == "tokens" and cell.card is not None and cell.player is None:
                 self._upon[cell.card].append(at)
 
-    def of(self, g: State, seat: int) -> int:
-        """What a state is worth to a seat."""
+    def of(self, g: State, seat: int, left: int) -> int:
+        """What a state is worth to a seat that has so many turns left."""
         points = outlook(self.table, g)
         others = points[:seat] + points[seat + 1 :]
-        return MINE * points[seat] - OTHERS * max(others, default=0) + PIECE * self.pieces(g, seat)
+        return MINE * points[seat] - OTHERS * max(others, default=0) + (SPARE + PIECE * left) * self.pieces(g, seat)
 
     def pieces(self, g: State, seat: int) -> int:
         """Tokens and cards in a player's places, and tokens upon those cards."""

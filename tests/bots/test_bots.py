@@ -144,10 +144,12 @@ def test_greedy_goes_on_from_parts_that_were_given() -> None:
 @content
 def test_a_sample_is_of_wholes_that_are_offered_each_once_and_of_every_action(root: Path) -> None:
     for game in positions(root, 8, BOTS["random"]):
-        question = game.question
-        rows = sample(question, (), 20, Dice(5))
-        assert len(rows) == len(set(rows)) <= max(20, len(question.options(())))
-        assert {row[0] for row in rows} == set(question.options(())) or len(question.options(())) > 20
+        question, begun = game.question, game.atoms
+        rows = sample(question, begun, 20, Dice(5))
+        assert len(rows) == len(set(rows)) <= 20
+        next_parts = {row[len(begun)] for row in rows}
+        assert next_parts <= set(question.options(begun))
+        assert len(next_parts) == min(len(question.options(begun)), 20) or question.is_last_group(begun) or question.split(begun)[2]
         for row in rows:
             assert question.answer(row) is not None
             game.clone().play(game.choice(row))
@@ -165,10 +167,11 @@ def test_to_do_nothing_is_found_from_what_rules_say() -> None:
 
 def test_a_menu_that_can_be_left_is_left() -> None:
     seen = 0
-    for game in positions(TESTS / "constructs", 9, BOTS["random"]):
-        if game.question.info.can_stop:
-            seen += 1
-            assert Least(game.table).nothing(game.question) == (STOP,)
+    for seed in range(30):
+        for game in positions(TESTS / "constructs", seed, BOTS["random"]):
+            if game.question.info.can_stop and game.question.reachable((STOP,)):
+                seen += 1
+                assert Least(game.table).nothing(game.question) == (STOP,)
     assert seen
 
 
@@ -186,6 +189,13 @@ def test_an_imagined_world_shows_what_the_thinker_sees_and_no_sealed_answer() ->
     assert sealed
 
 
+def test_how_much_time_is_left_is_counted_in_turns() -> None:
+    for game in positions(WOODS, 12, greedy):
+        if game.question.info.sort == "menu":
+            day = game.state.cells[game.table.layout.tables["V_day"]]
+            assert Ahead(game.table).left(imagined(game, 1), game.seat) == min(5 - day, 3)
+
+
 def test_looking_ahead_is_worth_more_where_more_is_gained() -> None:
     game = rules_of(WOODS).new_game(NAMES[:2], 11)
     game.play("gather")
@@ -194,7 +204,7 @@ def test_looking_ahead_is_worth_more_where_more_is_gained() -> None:
         game.play(game.choices()[0])
     question, ahead, world = game.question, Ahead(game.table), imagined(game, 1)
     rows = sample(question, (), 30, Dice(1))
-    value = {game.choice(row).notation: ahead.after(world, question.answer(row), game.seat, 1) for row in rows}
+    value = {game.choice(row).notation: ahead.after(world, question.answer(row), game.seat, 1, 1) for row in rows}
     planted = [worth for notation, worth in value.items() if notation.startswith("plant")]
     assert planted
     assert max(planted) > value["rest"]
