@@ -150,7 +150,9 @@ def test_a_game_without_a_closing_flow_has_what_is_on_the_sheet(tmp_path: Path) 
 
 def test_an_ask_that_nobody_could_answer_is_refused_beforehand(tmp_path: Path) -> None:
     with pytest.raises(kfdsl.ContentError, match="may-fail"):
-        rules_of(tmp_path, "closing flow reckon { for p in players { ask by p h: hen in lot; score h.worth to p for h } }")
+        rules_of(
+            tmp_path, "closing flow reckon { for p in players { ask by p h: hen in lot; score h.worth to p for h } }"
+        )
 
 
 def test_somebody_who_does_not_play_is_told(tmp_path: Path) -> None:

@@ -149,7 +149,11 @@ def test_a_sample_is_of_wholes_that_are_offered_each_once_and_of_every_action(ro
         assert len(rows) == len(set(rows)) <= 20
         next_parts = {row[len(begun)] for row in rows}
         assert next_parts <= set(question.options(begun))
-        assert len(next_parts) == min(len(question.options(begun)), 20) or question.is_last_group(begun) or question.split(begun)[2]
+        assert (
+            len(next_parts) == min(len(question.options(begun)), 20)
+            or question.is_last_group(begun)
+            or question.split(begun)[2]
+        )
         for row in rows:
             assert question.answer(row) is not None
             game.clone().play(game.choice(row))

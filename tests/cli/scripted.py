@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import kfdsl
 from kfdsl.cli import say
@@ -27,7 +28,11 @@ class Scripted(HotSeat):
 
 
 def session(
-    game: kfdsl.Game, lines: Sequence[str], folder: Path, bots: frozenset[str] = frozenset(), width: int = 80
+    game: kfdsl.Game,
+    lines: Sequence[str],
+    folder: Path,
+    bots: Mapping[str, str] = MappingProxyType({}),
+    width: int = 80,
 ) -> Scripted:
     """A session of a game with these lines; whoever is no bot is asked."""
     made = Scripted(game, Seats(names=game.names, bots=bots), Keeper(folder / "game.save.json"), None)

@@ -98,7 +98,7 @@ def test_no_line_that_is_typed_breaks_a_session(
     packs: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    who = Seats(names=("ann", "ben", "bot 1"), bots=frozenset({"bot 1"}))
+    who = Seats(names=("ann", "ben", "bot 1"), bots={"bot 1": "random"})
     session = Absent(kfdsl.load(packs).new_game(list(who.names), seed), who, Keeper(tmp_path / "game.save.json"), None)
     session.type_like(random.Random(seed))
     assert session.play() == 0
@@ -155,7 +155,7 @@ def test_no_line_is_wider_than_the_terminal(players: int, capsys: pytest.Capture
 def test_a_game_that_cannot_be_kept_says_so_and_goes_on(
     call: Call, game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    who = Seats(names=("ann", "bot 1"), bots=frozenset({"bot 1"}))
+    who = Seats(names=("ann", "bot 1"), bots={"bot 1": "random"})
     folder = tmp_path / "gone"
     folder.mkdir()
     keeper = Keeper(folder / "game.save.json")

@@ -32,7 +32,7 @@ def test_a_new_pack_loads_holds_and_is_played(call: Call, tmp_path: Path, monkey
     assert "It loads, and its example holds." in said.out
     assert call("check", "./frost").out == "frost 0.1.0: nothing wrong\n"
     assert call("test", "./frost").out == "1 example, all hold\n"
-    assert "Winner" in call("play", "--packs", "./frost", "--seed", "1").out
+    assert "points" in call("play", "--packs", "./frost", "--seed", "1").out
     assert call("fmt", "--check", "./frost").out == "All is in order.\n"
     assert call("show", "old_kiln", "--packs", "./frost").code == 0
 

@@ -24,7 +24,9 @@ def test_the_number_of_jobs_makes_no_difference(call: Call) -> None:
 
 def test_another_seed_gives_other_games_and_more_games_begin_with_the_same(call: Call) -> None:
     words = ("sim", "--packs", WOODS, "--bots", "random", "--jobs", "1", "--json")
-    games = [json.loads(call(*words, *more).out)["games"] for more in (("--games", "3"), ("--games", "5"), ("--seed", "2"))]
+    games = [
+        json.loads(call(*words, *more).out)["games"] for more in (("--games", "3"), ("--games", "5"), ("--seed", "2"))
+    ]
     assert games[0] == games[1][:3]
     assert games[2][:3] != games[0]
     assert len(games[2]) == 100
@@ -48,7 +50,9 @@ def test_what_content_does_wrong_is_told_by_whoever_plays(call: Call, tmp_path: 
     from tests.cli.kilns import write_pack
 
     endless = write_pack(
-        tmp_path, "mill", "menu turn(me: player)\naction grind in turn { }\nmain flow go { repeat { for p in players { choose turn(p) } } until false }"
+        tmp_path,
+        "mill",
+        "menu turn(me: player)\naction grind in turn { }\nmain flow go { repeat { for p in players { choose turn(p) } } until false }",
     )
     for jobs in "12":
         said = call("sim", "--packs", endless, "--games", "4", "--jobs", jobs)

@@ -188,7 +188,9 @@ def run(command: str, **more: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-@pytest.mark.parametrize("command", ["packs", "check --json", "show bid", "--help", "play --bots random,random </dev/null"])
+@pytest.mark.parametrize(
+    "command", ["packs", "check --json", "show bid", "--help", "play --bots random,random </dev/null"]
+)
 def test_a_reader_that_goes_away_ends_a_command_in_silence(command: str) -> None:
     done = run(f"kfdsl {command} | true; exit ${{PIPESTATUS[0]}}")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -202,7 +204,10 @@ def test_an_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert done.stderr == b"kfdsl: the output cannot be written: No space left on device\n"
 
 
-@pytest.mark.parametrize("command", ["packs >&-", "check nope 2>&-", "play --bots random,random <&-", "play --bots random,random <&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "command",
+    ["packs >&-", "check nope 2>&-", "play --bots random,random <&-", "play --bots random,random <&- >&- 2>&-"],
+)
 def test_closed_streams_do_no_harm(command: str) -> None:
     assert b"Traceback" not in run(f"kfdsl {command}").stderr
 

@@ -42,9 +42,7 @@ def offered(deed: str) -> tuple[Game, list[str]]:
     assert program is not None, render(report.diagnostics)
     game = Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
     question = game.question
-    return game, [
-        line for atoms in question.wholes() if (line := game.choice(atoms).notation).startswith("haul")
-    ]
+    return game, [line for atoms in question.wholes() if (line := game.choice(atoms).notation).startswith("haul")]
 
 
 @pytest.mark.parametrize(

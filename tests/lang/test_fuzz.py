@@ -68,7 +68,9 @@ def mutated(text: str, dice: random.Random) -> str:
                 parts[at] = f" {dice.choice(words())} "
             case 4:
                 letters = list(parts[at])
-                letters.insert(dice.randint(0, len(letters)), chr(dice.choice((*range(9, 127), 0, 233, 0x2028, 0x1F600))))
+                letters.insert(
+                    dice.randint(0, len(letters)), chr(dice.choice((*range(9, 127), 0, 233, 0x2028, 0x1F600)))
+                )
                 parts[at] = "".join(letters)
             case 5:
                 parts = parts[:at]

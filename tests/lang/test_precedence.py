@@ -32,6 +32,8 @@ def test_changes_that_are_over_one_another_still_come_to_an_end() -> None:
     assert ordered([("a", ("b",)), ("b", ("a",))]) == [("a", ("b",)), ("b", ("a",))]
 
 
-@pytest.mark.parametrize("changes", list(permutations([("ash", ("zinc", "glaze")), ("zinc", ()), ("glaze", ("zinc",))])))
+@pytest.mark.parametrize(
+    "changes", list(permutations([("ash", ("zinc", "glaze")), ("zinc", ()), ("glaze", ("zinc",))]))
+)
 def test_a_change_may_be_over_several(changes: tuple[Change, ...]) -> None:
     assert ordered(list(changes)) == [("zinc", ()), ("glaze", ("zinc",)), ("ash", ("zinc", "glaze"))]

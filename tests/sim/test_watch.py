@@ -73,7 +73,9 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> kfdsl.Rules:
     return kfdsl.load(folder(tmp_path_factory.mktemp("fair"), pack("fair", FAIR)))
 
 
-def watched(rules: kfdsl.Rules, answers: Sequence[str], bots: Sequence[str] = ("one", "other"), number: int = 0) -> Played:
+def watched(
+    rules: kfdsl.Rules, answers: Sequence[str], bots: Sequence[str] = ("one", "other"), number: int = 0
+) -> Played:
     game = rules.new_game(["Ann", "Ben"], 1)
     watch = Watch(game)
     for answer in answers:
@@ -95,7 +97,9 @@ def test_what_became_of_every_card(rules: kfdsl.Rules) -> None:
     assert played.totals == (5, 1)
     assert played.winners == (0,)
     assert played.points == {(0, ("card", number["kite"])): 5, (1, ("card", number["drum"])): 1}
-    assert numbered(program, played.part) == {"kite", "drum", "doll", "red_bow", "blue_bow"}, "the ball was never in the game"
+    assert numbered(program, played.part) == {"kite", "drum", "doll", "red_bow", "blue_bow"}, (
+        "the ball was never in the game"
+    )
     assert numbered(program, played.turned) == {"kite"}
     assert {program.cards[card].name: owner for card, owner in played.owners.items()} == {"kite": 0, "red_bow": 0}
     assert {(program.cards[card].name, action): count for (card, action), count in played.named.items()} == {
@@ -122,9 +126,14 @@ def test_a_report_adds_up_over_games(rules: kfdsl.Rules) -> None:
     found = report(tally, rules.program)
     cards = {card["card"]: card for card in found["cards"]}
     assert found["totals"] == {"mean": 1.5, "spread": 2.0616, "least": 0, "most": 5}
-    assert [(each["bot"], each["wins"], each["mean"]) for each in found["bots"]] == [("one", 1.5, 2.5), ("other", 0.5, 0.5)]
+    assert [(each["bot"], each["wins"], each["mean"]) for each in found["bots"]] == [
+        ("one", 1.5, 2.5),
+        ("other", 0.5, 0.5),
+    ]
     assert [(each["seat"], each["wins"]) for each in found["seats"]] == [(1, 1.5), (2, 0.5)]
-    assert [(row["reason"], row["mean"], row["share"], row["by_winners"], row["by_others"]) for row in found["points"]] == [
+    assert [
+        (row["reason"], row["mean"], row["share"], row["by_winners"], row["by_others"]) for row in found["points"]
+    ] == [
         ("Kite", 2.5, 0.8333, 1.6667, 0.0),
         ("drum", 0.5, 0.1667, 0.0, 1.0),
     ]
