@@ -12,7 +12,7 @@ from kfdsl.engine.state import State
 from kfdsl.engine.table import Table
 
 MINE, OTHERS = 200, 100  # for a point
-PIECE, SPARE = 90, 10  # for a piece: for each turn that is left, and anyway
+PIECE, SPARE = 90, 10  # for a piece: for each round that is left, and anyway
 TURNS = 3  # that are left at most, as far as it matters
 
 
@@ -31,7 +31,7 @@ class Worth:
                 self._upon[cell.card].append(at)
 
     def of(self, g: State, seat: int, left: int) -> int:
-        """What a state is worth to a seat that has so many turns left."""
+        """What a state is worth to a seat that has so many rounds left."""
         points = outlook(self.table, g)
         others = points[:seat] + points[seat + 1 :]
         return MINE * points[seat] - OTHERS * max(others, default=0) + (SPARE + PIECE * left) * self.pieces(g, seat)
