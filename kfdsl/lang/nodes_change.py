@@ -44,8 +44,9 @@ class Waive(Node):
 
 @node
 class Beside(Node):
-    """`before { … } over pack`, in a change of an action"""
+    """`before when c { … } over pack`, in a change of an action"""
 
+    when: Expr | None
     body: Block
     over: tuple[str, ...]  # packs
 
