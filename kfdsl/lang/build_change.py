@@ -102,6 +102,11 @@ class Changes(Decls):
             owner=self.tokens(tree)[0], is_kind=False, members=self.members(tree), span=self.span(tree)
         )
 
+    def _extend_token(self, tree: Branch) -> nodes.TokenChange:
+        return nodes.TokenChange(
+            token=self.tokens(tree)[0], traits=self.names(self.child(tree, "is_list")), span=self.span(tree)
+        )
+
     def _extend_place(self, tree: Branch) -> nodes.HoldsChange:
         return nodes.HoldsChange(
             place=self.tokens(tree)[0], holds=self.expr(self.branches(tree)[0]), span=self.span(tree)

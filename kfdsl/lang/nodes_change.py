@@ -85,6 +85,14 @@ class MemberChange(Node):
 
 
 @node
+class TokenChange(Node):
+    """`extend token clay is glazed`"""
+
+    token: str
+    traits: tuple[str, ...]
+
+
+@node
 class HoldsChange(Node):
     """`extend place shelf holds 1 clay`"""
 
@@ -141,4 +149,6 @@ class WithPack(Node):
     items: tuple[Item, ...]
 
 
-Change = When | Join | ActionChange | EffectChange | MemberChange | HoldsChange | ValuesChange | ShapeChange
+Change = (
+    When | Join | ActionChange | EffectChange | MemberChange | TokenChange | HoldsChange | ValuesChange | ShapeChange
+)
