@@ -99,6 +99,8 @@ def _changed(item: nodes.Item, beside: str) -> Changed | None:
             how, name = f"extend {'flow' if item.step else 'effect'}", item.effect
         case nodes.MemberChange():
             how, name = f"extend {'kind' if item.is_kind else 'trait'}", item.owner
+        case nodes.TokenChange():
+            how, name = "extend token", item.token
         case nodes.HoldsChange():
             how, name = "extend place", item.place
         case nodes.ValuesChange():

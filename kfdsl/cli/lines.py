@@ -158,7 +158,7 @@ def waivers(name: str, test: core.Expr, span: Span, depth: int) -> Iterator[Line
 
 def is_made(span: Span) -> bool:
     """Whether a span is that of a whole change, which marks conditions that `while owned` stands for."""
-    return span.words.startswith(("extend ", "{"))
+    return span.words.startswith(("extend ", "on ", "{"))
 
 
 def condition(test: core.Expr) -> str:

@@ -93,6 +93,17 @@ class Blocks:
                 return False
 
 
+def tell_apart(parts: Sequence[Block | AskInfo]) -> None:
+    """Count a label that a rule uses twice, so that each means one thing."""
+    seen: set[tuple[str, str]] = set()
+    for part in parts:
+        label, times = part.label, 1
+        while (part.rule, part.label) in seen:
+            times += 1
+            part.label = f"{label}~{times}"
+        seen.add((part.rule, part.label))
+
+
 def write_items(emitter: StmtEmitter, items: core.Expr, where: core.Expr | None, name: str) -> None:
     """The items of a collection for which a condition holds, each once."""
     emitter.put("found = []")

@@ -14,7 +14,7 @@ from typing import Any
 
 from kfdsl.engine import planes, runtime, state
 from kfdsl.engine.aspects import Aspects, size_only
-from kfdsl.engine.blocks import AskInfo, Block, Blocks, function, write_items
+from kfdsl.engine.blocks import AskInfo, Block, Blocks, function, tell_apart, write_items
 from kfdsl.engine.cut import cut
 from kfdsl.engine.emit import Book, local, safe
 from kfdsl.engine.emit_stmt import StmtEmitter
@@ -118,6 +118,8 @@ def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> F
             functions[f"{rule.name} (rule)"] = _with_line(rule.span, source)
     for action in numbering.program.actions:
         functions[f"{action.name} (choices)"] = _with_line(action.span, _action(action, numbering, book))
+    tell_apart(blocks.blocks)
+    tell_apart(blocks.asks)
     blocks.blocks.append(Block("(again)", "ask", ("rule", "label"), source=""))
     functions["(again)"] = function(
         f"b{len(blocks.blocks) - 1}", ("rule", "label"), ["    g.ask = ASKS[x_rule, x_label]"]

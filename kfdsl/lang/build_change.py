@@ -40,7 +40,12 @@ class Changes(Decls):
     def _extend_action(self, tree: Branch) -> nodes.ActionChange:
         parts = self.branches(tree)
         blocks: Callable[[str], tuple[nodes.Beside, ...]] = lambda word: tuple(  # noqa: E731
-            nodes.Beside(body=self.block(self.child(part, "block")), over=self.over(part), span=self.span(part))
+            nodes.Beside(
+                when=self.only_when(part),
+                body=self.block(self.child(part, "block")),
+                over=self.over(part),
+                span=self.span(part),
+            )
             for part in parts
             if part.data == word
         )
@@ -60,12 +65,11 @@ class Changes(Decls):
 
     def _extend_effect(self, tree: Branch) -> nodes.EffectChange:
         change = self.branches(tree)[0]
-        when = self.rest(change, "block", "over")
         return nodes.EffectChange(
             effect=self.tokens(tree)[0],
             step="",
             word=change.data.removeprefix("change_"),
-            when=self.expr(when[0]) if when else None,
+            when=self.only_when(change),
             body=self.block(self.child(change, "block")),
             over=self.over(change),
             span=self.span(tree),
@@ -76,12 +80,17 @@ class Changes(Decls):
         return nodes.EffectChange(
             effect=self.tokens(tree)[0],
             step=self.tokens(change)[0],
-            when=None,
+            when=self.only_when(change),
             word=change.data.removeprefix("step_"),
             body=self.block(self.child(change, "block")),
             over=self.over(change),
             span=self.span(tree),
         )
+
+    def only_when(self, tree: Branch) -> nodes.Expr | None:
+        """`when c`"""
+        found = self.child(tree, "only_when")
+        return self.expr(self.branches(found)[0]) if found else None
 
     def _extend_kind(self, tree: Branch) -> nodes.MemberChange:
         return nodes.MemberChange(
@@ -91,6 +100,11 @@ class Changes(Decls):
     def _extend_trait(self, tree: Branch) -> nodes.MemberChange:
         return nodes.MemberChange(
             owner=self.tokens(tree)[0], is_kind=False, members=self.members(tree), span=self.span(tree)
+        )
+
+    def _extend_token(self, tree: Branch) -> nodes.TokenChange:
+        return nodes.TokenChange(
+            token=self.tokens(tree)[0], traits=self.names(self.child(tree, "is_list")), span=self.span(tree)
         )
 
     def _extend_place(self, tree: Branch) -> nodes.HoldsChange:

@@ -402,7 +402,8 @@ class Decls(Stmts):
     def while_owned(self, tree: Branch) -> nodes.WhileOwned:
         """`while owned { … }`"""
         return nodes.WhileOwned(
-            changes=tuple(cast(nodes.Change, self.item(child)) for child in self.branches(tree)), span=self.span(tree)
+            changes=tuple(cast(nodes.Change | nodes.On, self.item(child)) for child in self.branches(tree)),
+            span=self.span(tree),
         )
 
     def field_values(self, tree: Branch, face: str) -> tuple[nodes.FieldValue, ...]:

@@ -31,6 +31,7 @@ def link(packs: Sequence[PackText], report: Report) -> Model:
                 linker.item(item, pack.name, frozenset())
     linker.replace_things()
     linker.check_targets()
+    linker.check_traits()
     linker.check_overs()
     return model
 
@@ -71,6 +72,8 @@ class _Linker:
                 _file(model.effect_changes, item.effect, item, pack, also)
             case nodes.MemberChange():
                 _file(model.member_changes, item.owner, item, pack, also)
+            case nodes.TokenChange():
+                _file(model.token_changes, item.token, item, pack, also)
             case nodes.HoldsChange():
                 _file(model.holds_changes, item.place, item, pack, also)
             case nodes.ValuesChange():
@@ -181,6 +184,7 @@ class _Linker:
             ("action", model.action_changes, nodes.Action),
             ("effect", model.effect_changes, nodes.Effect),
             ("kind or trait", model.member_changes, (nodes.Kind, nodes.Trait)),
+            ("token", model.token_changes, nodes.Token),
             ("place", model.holds_changes, nodes.Place),
             ("values", model.values_changes, nodes.Values),
             ("shape", model.shape_changes, nodes.Shape),
@@ -205,6 +209,14 @@ class _Linker:
                         help=nearest(name, known)
                         or "what is absent cannot be changed, except inside `with pack { … }`",
                     )
+
+    def check_traits(self) -> None:
+        """Report traits that a pack gives to a token without knowing of them."""
+        for entry in (entry for entries in self.model.token_changes.values() for entry in entries):
+            for name in entry.node.traits:
+                trait = self.model.declared.get(name)
+                if trait is not None:
+                    self.visible(entry, trait, name)
 
     def check_overs(self) -> None:
         """Report changes that are over packs nobody knows; one that the manifest names may be absent."""

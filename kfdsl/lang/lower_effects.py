@@ -37,6 +37,8 @@ class EffectLowerer:
         self.model = exprs.model
         self.actors = actors
         self.rules: dict[str, core.RuleDef] = {}
+        self.labels: dict[str, dict[str, int]] = {}  # by rule, how often each was given
+        self.finished: dict[int, core.Step] = {}  # steps that have all that packs put beside them
         self.shapes: list[core.ShapeDef] = []
         self.menus: list[core.MenuDef] = []
         self.actions: list[core.ActionDef] = []
@@ -73,11 +75,14 @@ class EffectLowerer:
             says=says,
         )
 
-    def stmts(self, pack: str) -> StmtChecker:
-        """A checker for one rule's statements."""
-        return StmtChecker(
+    def stmts(self, pack: str, rule: str = "") -> StmtChecker:
+        """A checker for a rule's statements; whoever adds to the rule goes on with its labels."""
+        made = StmtChecker(
             self.exprs, self.actors, lambda name, params, body, span: self.add(name, pack, params, body, span)
         )
+        if rule:
+            made.labels = self.labels.setdefault(rule, {})
+        return made
 
     # ---- effects and flows
 
@@ -99,7 +104,7 @@ class EffectLowerer:
             rule=name,
         )
         changes = self.model.effect_changes.get(name, [])
-        stmts = self.stmts(entry.pack)
+        stmts = self.stmts(entry.pack, name)
         body: core.Stmt = self.woven(self.labelled(node.body, scope, stmts), name, scope, stmts, set())
         self.check_steps(name, node, changes)
         whole = [change for change in changes if not change.node.step]
@@ -108,17 +113,10 @@ class EffectLowerer:
             self.add(inner, entry.pack, params, body, node.span, is_price=node.is_price)
             args = tuple(core.Local(name=each, type=type_, span=change.span) for each, type_ in params)
             changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
-            fresh = self.stmts(change.pack)
-            fresh.labels = {}
+            fresh = self.stmts(change.pack, name)
             fresh.proceed = core.CallRule(rule=inner, args=args, span=change.span)
             self.check_proceeds(change)
-            test = self.exprs.test(change.node.when, changed) if change.node.when else None
-            known = changed.knowing(facts(test, True)) if test is not None else changed
-            body = fresh.block(change.node.body, known)
-            if test is not None:
-                body = core.If(
-                    test=test, then=body, other=core.CallRule(rule=inner, args=args, span=change.span), span=change.span
-                )
+            body = self.only_when(change, changed, fresh, fresh.proceed)
         body = self.around(body, whole, name, scope)
         packs = tuple(dict.fromkeys([entry.pack, *(change.pack for change in changes)]))
         self.add(name, entry.pack, params, body, node.span, is_price=node.is_price, packs=packs, says=self.says(node))
@@ -152,25 +150,33 @@ class EffectLowerer:
                 return dataclasses.replace(
                     body, body=tuple(self.woven(part, name, scope, stmts, done) for part in body.body)
                 )
+            case core.Step() if id(body) in self.finished:
+                return body  # it stands in what `proceed` brings
             case core.Step():
                 inner = dataclasses.replace(body, body=self.woven(body.body, name, scope, stmts, done))
                 changes = [c for c in self.model.effect_changes.get(name, []) if c.node.step == body.label]
                 if not changes or body.label in done:
+                    self.finished[id(inner)] = inner
                     return inner
                 done = done | {body.label}
                 for change in self.in_order(changes, "instead", name):
-                    fresh = self.stmts(change.pack)
+                    fresh = self.stmts(change.pack, name)
                     fresh.proceed = inner.body
                     self.check_proceeds(change)
-                    replaced = fresh.block(
-                        change.node.body, dataclasses.replace(scope, pack=change.pack, also=change.also)
-                    )
+                    changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
+                    replaced = self.only_when(change, changed, fresh, inner.body)
                     inner = core.Step(
                         label=body.label, body=self.woven(replaced, name, scope, stmts, done), span=change.span
                     )
+                self.finished[id(inner)] = inner
                 return self.around(inner, changes, name, scope)
             case core.Repeat() | core.For() | core.Together() | core.Apart():
                 return dataclasses.replace(body, body=self.woven(body.body, name, scope, stmts, done))
+            case core.OneOf():
+                for branch in body.branches:  # rules of their own, which know all that is known here
+                    rule = self.rules[branch]
+                    self.rules[branch] = dataclasses.replace(rule, body=self.woven(rule.body, name, scope, stmts, done))
+                return body
             case core.If():
                 other = self.woven(body.other, name, scope, stmts, done) if body.other is not None else None
                 return dataclasses.replace(body, then=self.woven(body.then, name, scope, stmts, done), other=other)
@@ -191,12 +197,23 @@ class EffectLowerer:
                 continue
             made = []
             for change in group:
-                stmts = self.stmts(change.pack)
-                block = stmts.block(change.node.body, dataclasses.replace(scope, pack=change.pack, also=change.also))
+                stmts = self.stmts(change.pack, name)
+                changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
+                block = self.only_when(change, changed, stmts, None)
                 made.append((change, block))
                 parts.append(self.woven(block, name, scope, stmts, set()))
             self.side_by_side.append((name, [(change, block, change.node.over) for change, block in made]))
         return core.Block(body=tuple(parts), span=body.span)
+
+    def only_when(
+        self, change: Entry[nodes.EffectChange], scope: Scope, stmts: StmtChecker, other: core.Stmt | None
+    ) -> core.Stmt:
+        """What a change does, under its condition if it has one."""
+        if change.node.when is None:
+            return stmts.block(change.node.body, scope)
+        test = self.exprs.test(change.node.when, scope)
+        then = stmts.block(change.node.body, scope.knowing(facts(test, True)))
+        return core.If(test=test, then=then, other=other, span=change.span)
 
     def check_proceeds(self, change: Entry[nodes.EffectChange]) -> None:
         """What was replaced happens at most once, whichever way the new block goes."""
@@ -281,7 +298,7 @@ class EffectLowerer:
         for answer in ordered:
             scope = Scope(pack=answer.pack, also=answer.also, locals=dict(params), rule=name)
             test = self.exprs.test(answer.node.where, scope) if answer.node.where else None
-            stmts = self.stmts(answer.pack)
+            stmts = self.stmts(answer.pack, name)
             body: core.Stmt = stmts.block(
                 answer.node.body, scope.knowing(facts(test, True)) if test is not None else scope
             )

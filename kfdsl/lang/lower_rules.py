@@ -274,10 +274,17 @@ class RuleLowerer(EffectLowerer):
         def at(change: Entry[nodes.ActionChange]) -> Scope:
             return dataclasses.replace(inside, pack=change.pack, also=change.also)
 
+        def around(change: Entry[nodes.ActionChange], beside: nodes.Beside) -> core.Stmt:
+            if beside.when is None:
+                return stmts.block(beside.body, at(change))
+            test = self.exprs.test(beside.when, at(change))
+            then = stmts.block(beside.body, at(change).knowing(facts(test, True)))
+            return core.If(test=test, then=then, other=None, span=beside.span)
+
         def blocks(word: str) -> list[core.Stmt]:
             found = [(change, beside) for change in changes for beside in getattr(change.node, word)]
             ordered = by_over(found, lambda each: each[0].pack, lambda each: each[1].over)
-            made = [(change, stmts.block(beside.body, at(change)), beside.over) for change, beside in ordered]
+            made = [(change, around(change, beside), beside.over) for change, beside in ordered]
             self.side_by_side.append((name, list(made)))
             return [block for _, block, _ in made]
 

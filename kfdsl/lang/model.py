@@ -55,6 +55,7 @@ class Model:
     action_changes: dict[str, list[Entry[nodes.ActionChange]]] = field(default_factory=dict)
     effect_changes: dict[str, list[Entry[nodes.EffectChange]]] = field(default_factory=dict)
     member_changes: dict[str, list[Entry[nodes.MemberChange]]] = field(default_factory=dict)
+    token_changes: dict[str, list[Entry[nodes.TokenChange]]] = field(default_factory=dict)
     holds_changes: dict[str, list[Entry[nodes.HoldsChange]]] = field(default_factory=dict)
     values_changes: dict[str, list[Entry[nodes.ValuesChange]]] = field(default_factory=dict)
     shape_changes: dict[str, list[Entry[nodes.ShapeChange]]] = field(default_factory=dict)

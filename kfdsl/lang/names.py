@@ -174,13 +174,13 @@ def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> froz
         return names.lineage[name]
     entry = names.model.declared.get(name)
     if seen and (entry is None or not isinstance(entry.node, nodes.Trait)):
-        traits = names.model.names_of(nodes.Trait)
+        known = names.model.names_of(nodes.Trait)
         names.report.error(
             "unknown-name",
             f"no trait is called `{name}`",
-            at_word(span, name),
+            at_word(span, name, last=True),
             label="not a trait",
-            help=nearest(name, traits) or f"declare it: `trait {name}`",
+            help=nearest(name, known) or f"declare it: `trait {name}`",
         )
         return frozenset()
     if name in seen:
@@ -193,7 +193,9 @@ def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> froz
         )
         return frozenset()
     assert entry is not None
-    traits_of: tuple[str, ...] = getattr(entry.node, "traits", ())
+    traits = [(trait, entry.span) for trait in getattr(entry.node, "traits", ())]
+    changes = names.model.token_changes.get(name, [])
+    traits += [(trait, change.span) for change in changes for trait in change.node.traits]
     if len(seen) > MOST_TRAITS:
         if not names.report.failed:
             names.report.error(
@@ -204,7 +206,7 @@ def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> froz
                 help="let it have the last ones directly",
             )
         return frozenset()
-    found = frozenset({name}).union(*(_lineage(trait, names, (*seen, name), entry.span) for trait in traits_of))
+    found = frozenset({name}).union(*(_lineage(trait, names, (*seen, name), said) for trait, said in traits))
     names.lineage[name] = found
     return found
 

@@ -44,8 +44,9 @@ class Waive(Node):
 
 @node
 class Beside(Node):
-    """`before { … } over pack`, in a change of an action"""
+    """`before when c { … } over pack`, in a change of an action"""
 
+    when: Expr | None
     body: Block
     over: tuple[str, ...]  # packs
 
@@ -81,6 +82,14 @@ class MemberChange(Node):
     owner: str
     is_kind: bool
     members: tuple[Decl, ...]
+
+
+@node
+class TokenChange(Node):
+    """`extend token clay is glazed`"""
+
+    token: str
+    traits: tuple[str, ...]
 
 
 @node
@@ -140,4 +149,6 @@ class WithPack(Node):
     items: tuple[Item, ...]
 
 
-Change = When | Join | ActionChange | EffectChange | MemberChange | HoldsChange | ValuesChange | ShapeChange
+Change = (
+    When | Join | ActionChange | EffectChange | MemberChange | TokenChange | HoldsChange | ValuesChange | ShapeChange
+)

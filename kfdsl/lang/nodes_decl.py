@@ -283,9 +283,9 @@ class FieldValue(Node):
 
 @node
 class WhileOwned(Node):
-    """`while owned { extend … }`"""
+    """`while owned { extend …; on night { … } }`"""
 
-    changes: tuple[Change, ...]
+    changes: tuple[Change | On, ...]
 
 
 @node

@@ -16,7 +16,7 @@ from kfdsl.text.source import Span
 T = TypeVar("T")
 
 
-def rename_owner(change: nodes.Change, card: str) -> nodes.Change:
+def rename_owner(change: nodes.Change | nodes.On, card: str) -> nodes.Change | nodes.On:
     """Put the card for `this` and its owner for `owner`."""
     return _replace(change, card)
 
@@ -37,7 +37,7 @@ def _replace(tree: T, card: str) -> T:
     return tree
 
 
-def add_condition(change: nodes.Change, card: str, face: str) -> nodes.Change:
+def add_condition(change: nodes.Change | nodes.On, card: str, face: str) -> nodes.Change | nodes.On:
     """The change, in force only while somebody has the card and it shows the face."""
     span = change.span
     this = nodes.Name(name=card, span=span)
@@ -64,13 +64,13 @@ def add_condition(change: nodes.Change, card: str, face: str) -> nodes.Change:
                 needs=needs,
                 ensures=ensures,
                 waives=waives,
-                before=tuple(dataclasses.replace(each, body=_only_if(test, each.body)) for each in change.before),
-                after=tuple(dataclasses.replace(each, body=_only_if(test, each.body)) for each in change.after),
+                before=tuple(dataclasses.replace(each, when=_and(test, each.when, span)) for each in change.before),
+                after=tuple(dataclasses.replace(each, when=_and(test, each.when, span)) for each in change.after),
             )
-        case nodes.EffectChange() if change.word == "instead":
-            return dataclasses.replace(change, when=_and(test, change.when, span))
         case nodes.EffectChange():
-            return dataclasses.replace(change, body=_only_if(test, change.body))
+            return dataclasses.replace(change, when=_and(test, change.when, span))
+        case nodes.On():
+            return dataclasses.replace(change, where=_and(test, change.where, span))
         case nodes.ShapeChange():
             clauses = tuple(
                 dataclasses.replace(clause, where=_and(test, clause.where, span)) for clause in change.clauses
@@ -86,10 +86,6 @@ def _and(test: nodes.Expr, other: nodes.Expr | None, span: Span) -> nodes.Expr:
 
 def _unless(test: nodes.Expr, other: nodes.Expr) -> nodes.Expr:
     return nodes.Op(op="or", args=(nodes.Op(op="not", args=(test,), span=other.span), other), span=other.span)
-
-
-def _only_if(test: nodes.Expr, block: nodes.Block) -> nodes.Block:
-    return nodes.Block(body=(nodes.If(test=test, then=block, other=None, span=block.span),), span=block.span)
 
 
 def _onto_contribution(each: nodes.Contribution, test: nodes.Expr) -> nodes.Contribution:

@@ -253,17 +253,9 @@ class Positions:
 
 
 def labelled(blocks: Sequence[Block | AskInfo]) -> tuple[list[tuple[str, str]], Numbers]:
-    """(rule, label) of each block and back; where a rule uses a label twice, the second is counted."""
-    labels: list[tuple[str, str]] = []
-    numbers: Numbers = {}
-    for number, block in enumerate(blocks):
-        label, times = block.label, 1
-        while (block.rule, label) in numbers:
-            times += 1
-            label = f"{block.label}~{times}"
-        labels.append((block.rule, label))
-        numbers[block.rule, label] = number
-    return labels, numbers
+    """(rule, label) of each block and back."""
+    labels = [(block.rule, block.label) for block in blocks]
+    return labels, {label: number for number, label in enumerate(labels)}
 
 
 def local_types(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> dict[str, Type | None]:
