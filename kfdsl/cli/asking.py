@@ -22,7 +22,7 @@ from kfdsl.cli.typed import Typed
 from kfdsl.engine.choice import Choice, IllegalChoice
 from kfdsl.engine.refusal import Reason
 
-BACK = ("back", "undo", "b")
+BACK = ("back", "undo")
 YES = ("", "y", "yes", "ok")
 NO = (*BACK, "n", "no")
 
@@ -102,14 +102,17 @@ class Asking:
             read = reading(words)
             if isinstance(read, Choice):
                 return read
-            named = self.typed.option(words, options)
+            named = self.typed.named(words, options)
             if named is not None:
                 return named.choice
             if isinstance(read, str):
                 self.host.tell(read)
                 continue
-            if self.host.command(words):
+            if self.host.command(self.about(words, shown)):
                 continue
+            begun = self.typed.begun(words, options)
+            if begun is not None:
+                return begun.choice
             found = self.typed.choice(words, prefix) if not words.isdecimal() else None
             if isinstance(found, Choice):
                 self.is_meant_already = found.whole and not self.game.atoms
@@ -117,6 +120,12 @@ class Asking:
             self.host.tell(
                 _refusal(found) if found else f"There is no choice {words[:20]}; type one of those listed, or ?"
             )
+
+    def about(self, words: str, shown: Sequence[Option]) -> str:
+        """`? 3` asks about the card of that number."""
+        key = words[1:].strip() if words.startswith("?") else ""
+        card = next((option.card for option in shown if option.key == key and option.card is not None), None)
+        return words if card is None else f"? {self.game.table.program.cards[card].name}"
 
     def present(self, options: Sequence[Option], heading: str) -> None:
         """The options, below what is asked."""

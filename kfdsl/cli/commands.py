@@ -33,7 +33,7 @@ HELP = """\
   map                  your planes as maps; map NAME: those of a player
   log                  what happened; log 100: the last hundred lines
   score                how it stands, and why
-  ? NAME               what a card, an action or a word of the rules says
+  ? NAME               what a card, an action or a word of the rules says; ? 3: the third choice
   ? ANSWER             why an answer is not possible, or none that begins like this
   confirm              read answers of several parts back before they are final, or no longer
   save FILE            keep a copy and go on

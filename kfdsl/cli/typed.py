@@ -26,17 +26,18 @@ class Typed:
         self.game = game
         self.spelled = _spellings(game.table.program)
 
-    def option(self, words: str, options: Sequence[Option]) -> Option | None:
-        """The option that a line names: by its key, its text, or a beginning that only one has."""
-        for option in options:
-            if words == option.key:
-                return option
-        wanted = " ".join(words.split()).casefold()
-        texts = [(option, _bare(option.text)) for option in options]
-        exact = [option for option, text in texts if wanted == text]
-        begun = [option for option, text in texts if len(wanted) >= SHORTEST and text.startswith(wanted)]
-        found = exact or begun
-        return found[0] if len(found) == 1 and not wanted.isdecimal() else None
+    def named(self, words: str, options: Sequence[Option]) -> Option | None:
+        """The option that a line names, by its key or its whole text."""
+        wanted = _bare(words)
+        found = [option for option in options if words == option.key]
+        found = found or [option for option in options if not wanted.isdecimal() and wanted == _bare(option.text)]
+        return found[0] if len(found) == 1 else None
+
+    def begun(self, words: str, options: Sequence[Option]) -> Option | None:
+        """The option whose text, and no other's, begins with a line."""
+        wanted = _bare(words)
+        found = [option for option in options if _bare(option.text).startswith(wanted)]
+        return found[0] if len(found) == 1 and len(wanted) >= SHORTEST and not wanted.isdecimal() else None
 
     def choice(self, words: str, prefix: str) -> Choice | Reason:
         """The choice that a line spells out, whole or begun, or why there is none."""

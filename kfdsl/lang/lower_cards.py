@@ -20,6 +20,7 @@ from kfdsl.program.types import EFFECT, PLAYER, UNKNOWN, Type
 from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
 
+EDGES = 6
 Given = tuple[str, frozenset[str], nodes.FieldValue]
 
 
@@ -260,7 +261,21 @@ class CardLowerer:
             if change.op != "set":
                 other_value = self.constant(change.value, type_, Scope(pack=pack, also=also), change.span)
                 made = self.changed(made, other_value, change.op, change.span)
+        self.check_edges(card, node.kind, member, made)
         values.append((full, face, made))
+
+    def check_edges(self, card: str, kind: str, member: Member, made: core.Expr) -> None:
+        """A card that may lie on a plane has as many edges as a hex."""
+        planes = (plane.node for plane in self.names.planes_of(kind))
+        is_edged = any(isinstance(plane, nodes.Place) and plane.edged == member.name for plane in planes)
+        if is_edged and isinstance(made, core.Prim) and len(made.args) != EDGES:
+            self.exprs.wrong(
+                "wrong-edges",
+                f"`{card}` has {len(made.args)} edges",
+                made.span,
+                "a hex has six",
+                "list six of them, from the bottom clockwise",
+            )
 
     def effect(
         self,
