@@ -248,7 +248,7 @@ def test_what_is_hidden_stays_hidden_between_two_people(game: Path, tmp_path: Pa
 
 
 def test_a_card_is_laid_on_a_map_by_hex_and_rotation_and_looked_at_first(tmp_path: Path) -> None:
-    person = Terminal("play", "--packs", gardens(tmp_path / "gardens"), "--bots", "1", "--seed", "3", cwd=tmp_path)
+    person = Terminal("play", "--packs", gardens(tmp_path / "gardens"), "--bots", "random", "--seed", "3", cwd=tmp_path)
     person.until("you> ")
     person.type("plant herb_bed\n")
     assert "   Herb bed   " in person.until("you> ")
@@ -282,7 +282,7 @@ def test_a_card_is_laid_on_a_map_by_hex_and_rotation_and_looked_at_first(tmp_pat
 
 
 def test_a_whole_game_is_played_to_its_sheet(tmp_path: Path) -> None:
-    person = Terminal("play", "--packs", gardens(tmp_path / "gardens"), "--bots", "1", "--seed", "3", cwd=tmp_path)
+    person = Terminal("play", "--packs", gardens(tmp_path / "gardens"), "--bots", "random", "--seed", "3", cwd=tmp_path)
     for line in ("plant herb_bed", *["rest"] * 7):
         person.until("you> ")
         person.type(f"{line}\n")
