@@ -270,7 +270,7 @@ def test_a_card_is_laid_on_a_map_by_hex_and_rotation_and_looked_at_first(tmp_pat
     person.until("you> ")
     person.type("back\n")
     assert "Type the number of a hex" in person.until("you> ")
-    time.sleep(1)  # until the line is being read: a signal that comes while the map is drawn ends nothing
+    time.sleep(1)  # until the line is being read: a signal just before waits for the next key
     person.type("\x03")
     code, _ = person.end()
     assert code == 130
