@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kfdsl.engine.question import STOP, Atoms, Question
+from kfdsl.engine.question import Atoms, Question
+from kfdsl.engine.search import STOP
 from kfdsl.engine.table import Table
 from kfdsl.program import core
 from kfdsl.program.walk import statements

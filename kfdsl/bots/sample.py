@@ -37,26 +37,20 @@ def sample(question: Question, atoms: Atoms, wanted: int, dice: Dice) -> list[At
 
 def _groups(question: Question, atoms: Atoms, tries: int, dice: Dice) -> Iterator[Atoms]:
     """Answers whose last part is a group, the plainest first."""
-    if not question.is_last_group(atoms):
+    search = question.last_group(atoms)
+    if search is None:
         return
-    number, values, _ = question.split(atoms)
-    domain = question.domain(number, values)
-    assert isinstance(domain, GroupDomain)
-    for row in islice(_rows(question, atoms, domain, dice), tries):
+    _, values, _ = question.split(atoms)
+    for row in islice(_rows(search.domain(values), search.sizes(values), dice), tries):
         if question.reachable(atoms + row):
             yield atoms + row
 
 
-def _rows(question: Question, atoms: Atoms, domain: GroupDomain, dice: Dice) -> Iterator[tuple[int, ...]]:
+def _rows(domain: GroupDomain, sizes: int, dice: Dice) -> Iterator[tuple[int, ...]]:
     """Of each few sorts, the smallest group that needs about size allow."""
-    number, values, _ = question.split(atoms)
-    parts = range(len(domain.parts))
     for sorts in range(1, MOST_SORTS + 1):
-        several = list(combinations(parts, sorts))
+        several = list(combinations(range(len(domain.parts)), sorts))
         for chosen in dice.some(several, len(several)):
-            taken = tuple(at in chosen for at in parts)
-            low, high = domain.span(taken, ())
-            sizes = (size for size in range(low, high + 1) if question.size_fits(number, values, size))
-            row = next((row for size in sizes if (row := domain.row_of_size(taken, (), size)) is not None), None)
+            row = domain.smallest(chosen, sizes)
             if row is not None:
                 yield row

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kfdsl.engine.domains import SeveralDomain, Source
-from kfdsl.engine.question import STOP, Atoms, Question
+from kfdsl.engine.question import Atoms, Question
+from kfdsl.engine.search import STOP
 from kfdsl.engine.state import Group
 from kfdsl.program.types import Type
 

@@ -94,7 +94,7 @@ class Code:
 def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> Form:
     """The quiet form, or with the lines of that the telling form."""
     telling = lines is not None
-    book = Book(numbering, telling)
+    book = Book(numbering, telling, aspects.kinds.closer)
     for span in lines or ():
         book.line(span)
     blocks = Blocks(book, aspects.asking, aspects.effects_ask, aspects.sure_stmt)

@@ -73,7 +73,10 @@ class Cutter(Asks):
 
             after = After(go_on, then.sure)
         with emitter.indented(f"if {emitter.expr(stmt.test)}:"):
+            emitter.note_closer(stmt.then)
             self.run((stmt.then,), 0, emitter, list(known), after)
+        if stmt.other is not None:
+            emitter.note_closer(stmt.other)
         self.run((stmt.other,) if stmt.other is not None else (), 0, emitter, list(known), after)
 
     def loop(self, stmt: core.For, emitter: StmtEmitter, known: list[str], then: Next) -> None:

@@ -2,7 +2,7 @@
 
 In:   sources (whole or loose, which cell, what lies there).      Out:  groups, each exactly once, in a fixed order.
 Parts: for a whole source, take it or not; for a loose one, how many of each token. A class is all groups that take the same
-wholes and the same tokens; rules that look only at kinds treat all its groups alike.
+wholes and the same tokens; rules that look only at kinds treat all its groups alike. It is written as bits, the last part lowest.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ class GroupDomain:
                 self.parts += [(number, token, count) for token, count in enumerate(have) if count]
         # how many pieces one unit of a part is
         self.weights = [sum(sources[source][2]) if token is None else 1 for source, token, _ in self.parts]
+        self.most = sum(most * weight for (_, _, most), weight in zip(self.parts, self.weights, strict=True))
+        # the smallest and largest size of the classes that take only last parts, as far as anybody asked
+        self._low, self._high = [0], [0]
 
     def group(self, counts: tuple[int, ...]) -> Group:
         """The group of a full row of counts."""
@@ -73,41 +76,77 @@ class GroupDomain:
                 left.remove(here[0])
         return tuple(row) if not left and self.group(tuple(row)) == group else None
 
-    def classes(self, fixed: tuple[int, ...]) -> Iterator[tuple[bool, ...]]:
+    def classes(self, fixed: tuple[int, ...]) -> Iterator[int]:
         """Which parts are taken at all, consistent with counts already fixed; never nothing."""
         free = len(self.parts) - len(fixed)
-        start = tuple(count > 0 for count in fixed)
-        for rest in product((False, True), repeat=free):
-            taken = start + rest
-            if any(taken):
-                yield taken
+        start = self._start(fixed) << free
+        for rest in range(1 << free):
+            if start | rest:
+                yield start | rest
 
-    def span(self, taken: tuple[bool, ...], fixed: tuple[int, ...]) -> tuple[int, int]:
-        """The smallest and largest size of a class."""
-        weights, parts = self.weights, self.parts
-        low = high = sum(map(mul, fixed, weights))
-        for at in range(len(fixed), len(taken)):
-            if taken[at]:
-                low += weights[at]
-                high += parts[at][2] * weights[at]
-        return low, high
+    def fitting(self, fixed: tuple[int, ...], sizes: int) -> Iterator[tuple[int, int]]:
+        """The classes that have a group of an allowed size, each with the sizes that are left; sizes are bits."""
+        free = len(self.parts) - len(fixed)
+        start = self._start(fixed) << free
+        base = sum(map(mul, fixed, self.weights))
+        low, high = self._low, self._high
+        for rest in range(0 if start else 1, 1 << free):
+            if rest >= len(low):
+                self._double()
+            fits = sizes & ((2 << base + high[rest]) - (1 << base + low[rest]))
+            if fits:
+                yield start | rest, fits
 
-    def rows(self, taken: tuple[bool, ...], fixed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _start(self, fixed: tuple[int, ...]) -> int:
+        start = 0
+        for count in fixed:
+            start = start << 1 | (count > 0)
+        return start
+
+    def _double(self) -> None:
+        """Reckon with one part more, counted from the last."""
+        at = len(self.parts) - len(self._low).bit_length()
+        weight, most = self.weights[at], self.parts[at][2]
+        self._low += [size + weight for size in self._low]
+        self._high += [size + most * weight for size in self._high]
+
+    def _takes(self, taken: int) -> list[int]:
+        """A class part by part: 1 if it is taken."""
+        return [taken >> at & 1 for at in range(len(self.parts) - 1, -1, -1)]
+
+    def every(self, fixed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """All rows that begin as fixed, class by class."""
+        for taken in self.classes(fixed):
+            yield from self.rows(taken, fixed)
+
+    def rows(self, taken: int, fixed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """All rows of counts of a class, smallest first in each part."""
-        ranges = [range(1, self.parts[at][2] + 1) if yes else (0,) for at, yes in enumerate(taken)][len(fixed) :]
+        takes = self._takes(taken)[len(fixed) :]
+        ranges = [
+            range(1, part[2] + 1) if yes else (0,) for part, yes in zip(self.parts[len(fixed) :], takes, strict=True)
+        ]
         for rest in product(*ranges):
             yield fixed + rest
 
-    def row_of_size(self, taken: tuple[bool, ...], fixed: tuple[int, ...], size: int) -> tuple[int, ...] | None:
-        """One row of a class that has a size."""
-        row = list(fixed) + [int(yes) for yes in taken[len(fixed) :]]
-        missing = size - sum(map(mul, row, self.weights))
+    def row_of_size(self, taken: int, fixed: tuple[int, ...], size: int) -> tuple[int, ...]:
+        """One row of a class that has a size; it must be one between the smallest and the largest of the class."""
+        row = [*fixed, *self._takes(taken)[len(fixed) :]]
+        missing = size - self.size(tuple(row))
         for at in range(len(fixed), len(row)):
-            if taken[at] and self.parts[at][1] is not None and missing > 0:
+            if row[at] and self.parts[at][1] is not None and missing > 0:
                 more = min(missing, self.parts[at][2] - row[at])
                 row[at] += more
                 missing -= more
-        return tuple(row) if missing == 0 else None
+        assert missing == 0, "loose pieces fill any gap"
+        return tuple(row)
+
+    def smallest(self, chosen: tuple[int, ...], sizes: int) -> tuple[int, ...] | None:
+        """The smallest row that takes just these parts and has an allowed size; sizes are bits."""
+        low = sum(self.weights[at] for at in chosen)
+        high = sum(self.weights[at] * self.parts[at][2] for at in chosen)
+        fits = sizes & ((2 << high) - (1 << low))
+        taken = sum(1 << len(self.parts) - 1 - at for at in chosen)
+        return self.row_of_size(taken, (), (fits & -fits).bit_length() - 1) if fits else None
 
     def size(self, row: tuple[int, ...]) -> int:
         """How many pieces a row is."""
@@ -133,16 +172,12 @@ class SeveralDomain:
         row = tuple(int(item in value) for item in self.items) or (0,)
         return row if self.group(row) == value and self.low <= len(value) <= self.high else None
 
-    def classes(self, fixed: tuple[int, ...]) -> Iterator[tuple[bool, ...]]:
-        """All rows that begin as fixed, fewest first; a class has one row here."""
+    def every(self, fixed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """All rows that begin as fixed, fewest first."""
         free = len(self.items) - len(fixed)
         for more in range(max(self.low - sum(fixed), 0), min(self.high - sum(fixed), free) + 1):
             for chosen in combinations(range(free), more):
-                yield (*map(bool, fixed), *(at in chosen for at in range(free)))
-
-    def rows(self, taken: tuple[bool, ...], fixed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """The one row of a class."""
-        yield tuple(map(int, taken)) or (0,)
+                yield (*fixed, *(int(at in chosen) for at in range(free))) or (0,)
 
 
 def covers(want: Want, sources: list[Source], stands: Mapping[int, int]) -> list[Group]:

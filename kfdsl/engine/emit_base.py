@@ -5,7 +5,7 @@ In:   names and values.      Out:  Book, and Lines, which the emitters of expres
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,9 +18,10 @@ from kfdsl.text.source import Span
 class Book:
     """What all rules of one program share: numbering, constants, lines of content."""
 
-    def __init__(self, numbering: Numbering, telling: bool) -> None:
+    def __init__(self, numbering: Numbering, telling: bool, closer: Container[int] = ()) -> None:
         self.numbering = numbering
         self.telling = telling
+        self.closer = closer  # branches that look closer at groups than at kinds, by identity (see kinds)
         self.constants: dict[str, Any] = {}
         self.names: dict[Any, str] = {}
         self.lines: list[Span] = []

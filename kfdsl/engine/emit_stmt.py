@@ -124,10 +124,17 @@ class StmtEmitter(Emitter):
     def if_(self, stmt: core.If) -> None:
         """One of two."""
         with self.indented(f"if {self.expr(stmt.test)}:"):
+            self.note_closer(stmt.then)
             self.stmt(stmt.then)
         if stmt.other is not None:
             with self.indented("else:"):
+                self.note_closer(stmt.other)
                 self.stmt(stmt.other)
+
+    def note_closer(self, branch: core.Stmt) -> None:
+        """A trial that comes to a branch that looks closer at groups says so."""
+        if id(branch) in self.book.closer:
+            self.put("g.fine = True")
 
     def reset(self, stmt: core.Reset) -> None:
         """Variables get their defaults back."""

@@ -10,7 +10,8 @@ import re
 from typing import Any
 
 from kfdsl.engine.domains import GroupDomain, SeveralDomain
-from kfdsl.engine.question import STOP, Atoms, Question
+from kfdsl.engine.question import Atoms, Question
+from kfdsl.engine.search import STOP
 from kfdsl.engine.state import Group
 from kfdsl.program.types import Type
 

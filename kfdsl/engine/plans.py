@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kfdsl.engine.aspects import Aspects
 from kfdsl.program import core
 from kfdsl.program.walk import expressions
 
@@ -27,26 +28,31 @@ class Plan:
     groups: tuple[bool, ...]  # which parameters are groups
     domains: tuple[Function, ...]  # what each parameter may be
     shared: tuple[str | None, ...]  # the key of a group that does not depend on the parameters before it
-    needs: tuple[tuple[Function, ...], ...]  # tests, by how many parameters they read
+    needs: tuple[tuple[Function, ...], ...]  # tests that only read, by how many parameters they read
+    trials: tuple[tuple[Function, ...], ...]  # tests that try something out, in the same way
     sizes: tuple[Function, ...]  # of the needs on the last parameter, those that read only its size
     only_sizes: bool  # whether these are all of them
     kinds_only: bool  # whether the deed looks at the last group only by the tokens it has
 
 
-def plans(actions: Sequence[core.ActionDef], names: Mapping[str, Any], kinds_only: Sequence[bool]) -> list[Plan]:
+def plans(actions: Sequence[core.ActionDef], names: Mapping[str, Any], aspects: Aspects) -> list[Plan]:
     """The plans of all actions, in their order."""
     keys: dict[tuple[Any, ...], str] = {}
-    return [_plan(number, action, names, kinds_only[number], keys) for number, action in enumerate(actions)]
+    return [_plan(number, action, names, aspects, keys) for number, action in enumerate(actions)]
 
 
 def _plan(
-    number: int, action: core.ActionDef, names: Mapping[str, Any], kinds_only: bool, keys: dict[tuple[Any, ...], str]
+    number: int, action: core.ActionDef, names: Mapping[str, Any], aspects: Aspects, keys: dict[tuple[Any, ...], str]
 ) -> Plan:
     width = len(action.params)
-    needs = [
-        [names[f"n_{action.name}_{i}"] for i, need in enumerate(action.needs) if need.depth == depth]
-        for depth in range(width + 1)
-    ]
+
+    def tests(with_trials: bool) -> tuple[tuple[Function, ...], ...]:
+        wanted = [(i, need) for i, need in enumerate(action.needs) if aspects.tries(need.test) == with_trials]
+        return tuple(
+            tuple(names[f"n_{action.name}_{i}"] for i, need in wanted if need.depth == depth)
+            for depth in range(width + 1)
+        )
+
     sizes = [names.get(f"z_{action.name}_{i}") for i, need in enumerate(action.needs) if need.depth == width]
     return Plan(
         action,
@@ -55,10 +61,11 @@ def _plan(
         tuple(param.type.head == "group" for param in action.params),
         tuple(names[f"a_{action.name}_{at}"] for at in range(width)),
         tuple(_shared(action, at, keys) for at in range(width)),
-        tuple(map(tuple, needs)),
+        tests(with_trials=False),
+        tests(with_trials=True),
         tuple(test for test in sizes if test is not None),
         None not in sizes,
-        kinds_only,
+        aspects.kinds.only(action),
     )
 
 

@@ -50,7 +50,7 @@ def why_none(question: Question, text: str) -> Reason | None:
     except notation.Unreadable as mistake:
         return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown))
     found = _missing(question, number, values) or _failing(question, number, values)
-    if found is not None or question.exists(number, values, ()):
+    if found is not None or question.search(number).exists(values, ()):
         return found
     reasons = list(islice(_hindrances(question, number, values), MOST_TRIED))
     if not reasons:
@@ -69,7 +69,7 @@ def _hindrances(question: Question, number: int, values: Atoms) -> Iterator[Reas
         return
     if question.is_group(number, at):
         domain = question.domain(number, values)
-        items: Iterable[Any] = (domain.group(row) for taken in domain.classes(()) for row in domain.rows(taken, ()))
+        items: Iterable[Any] = map(domain.group, domain.every(()))
     else:
         items = question.items(number, values)
     for item in items:
@@ -118,11 +118,13 @@ def _message(question: Question, number: int, values: Atoms, at: int) -> str:
 def _refused(question: Question, number: int, values: Atoms) -> Reason | None:
     if number < 0:
         return (
-            None if question.leaf(number, values) else Reason("", "what is under way could not be finished then", None)
+            None
+            if question.search(number).leaf(values)
+            else Reason("", "what is under way could not be finished then", None)
         )
     action, names = question.action(number), question.table.telling.names
     failing = _failing(question, number, values)
-    if failing is not None or question.leaf(number, values):
+    if failing is not None or question.search(number).leaf(values):
         return failing
     trial = question.g.scratch()
     trial.events = []

@@ -85,10 +85,16 @@ class State:
 
     def scratch(self) -> State:
         """A copy to try something on, with nothing under way."""
-        other = self.copy()
+        other = State.__new__(State)
+        other.cells = self.cells[:]
+        other.chance = self.chance
         other.frame = None
         other.ask = -1
         other.apart = None
+        other.sheet = self.sheet
+        other.tallies = self.tallies
+        other.events = None
+        other.script = None if self.script is None else self.script[:]
         other.trial = True
         other.fine = False
         return other

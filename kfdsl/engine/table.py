@@ -47,11 +47,7 @@ class Table:
             bound.names["possible"] = self.possible_rule
             bound.names["word"] = self.wording.word
             bound.names["settle"] = self.settle
-        self.plans = plans(
-            self.program.actions,
-            self.quiet.names,
-            [code.aspects.group_kinds_only(action) for action in self.program.actions],
-        )
+        self.plans = plans(self.program.actions, self.quiet.names, code.aspects)
         self.branches = frozenset(
             branch
             for rule in self.program.rules
@@ -248,7 +244,13 @@ class Table:
             return True
         if self.ask(trial).sort == "menu":
             return self.ask(trial).can_stop or next(self.menu_answers(self, trial), None) is not None
-        return any(self.succeeds(self._answered(trial, value)) for value in self.answers(trial))
+        for value in self.answers(trial):
+            other = self._answered(trial, value)
+            found = self.succeeds(other)
+            trial.fine |= other.fine
+            if found:
+                return True
+        return False
 
     def _answered(self, trial: State, value: Any) -> State:
         other = trial.copy()
@@ -261,9 +263,7 @@ class Table:
             yield from self.menu_answers(self, g)
         elif self.ask(g).sort in ("group", "several"):
             domain = self.domain(g)
-            for taken in domain.classes(()):
-                for row in domain.rows(taken, ()):
-                    yield domain.group(row)
+            yield from map(domain.group, domain.every(()))
         else:
             yield from self.items(g)
 

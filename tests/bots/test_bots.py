@@ -17,7 +17,7 @@ from kfdsl.bots.names import BOTS, Bot
 from kfdsl.bots.sample import sample
 from kfdsl.bots.worlds import imagined
 from kfdsl.engine.chance import stream
-from kfdsl.engine.question import STOP
+from kfdsl.engine.search import STOP
 from kfdsl.proof.run import run
 from kfdsl.sim.play import play
 
