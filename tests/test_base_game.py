@@ -62,6 +62,15 @@ def test_a_summer_boat_shows_a_side_by_chance() -> None:
     assert sides == {"a", "b"}
 
 
+def test_nobody_is_told_how_much_lies_behind_another_screen() -> None:
+    """K-HID-1"""
+    game = played(0, is_turn)
+    for seat, viewer in enumerate(PLAYERS, start=1):
+        screens = {name: found for name, found in game.view(viewer)["places"].items() if name.startswith("screen(")}
+        assert len(screens) == len(PLAYERS) and "tokens" in screens.pop(f"screen({seat})")
+        assert all(found == {"hidden": True} for found in screens.values())
+
+
 def test_all_are_told_how_many_winter_tiles_each_player_brought_and_nobody_which() -> None:
     """K-SEA-6, K-HID-3"""
 
