@@ -31,6 +31,7 @@ class Reason:
     words: str
     span: Span | None
     unknown: bool = False  # a word in it names nothing at all
+    is_beside: bool = False  # nothing like it is asked of that player now
 
 
 def why_not(question: Question, text: str) -> Reason | None:
@@ -38,7 +39,7 @@ def why_not(question: Question, text: str) -> Reason | None:
     try:
         answer = notation.read(question, text)
     except notation.Unreadable as mistake:
-        return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown))
+        return _unread(mistake)
     number, values = question.parts_of(answer)
     return _missing(question, number, values) or _refused(question, number, values)
 
@@ -48,7 +49,7 @@ def why_none(question: Question, text: str) -> Reason | None:
     try:
         number, values = notation.read_beginning(question, text)
     except notation.Unreadable as mistake:
-        return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown))
+        return _unread(mistake)
     found = _missing(question, number, values) or _failing(question, number, values)
     if found is not None or question.exists(number, values, ()):
         return found
@@ -57,6 +58,11 @@ def why_none(question: Question, text: str) -> Reason | None:
         return Reason("", "there is nothing to choose for it", question.action(number).span)
     told = list(dict.fromkeys(reason.words for reason in reasons))[:MOST_TOLD]
     return replace(reasons[0], words="; ".join(told))
+
+
+def _unread(mistake: notation.Unreadable) -> Reason:
+    is_beside = not isinstance(mistake, notation.Absent)
+    return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown), is_beside)
 
 
 def _hindrances(question: Question, number: int, values: Atoms) -> Iterator[Reason]:

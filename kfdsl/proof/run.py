@@ -237,13 +237,15 @@ class _Run:
                     )
             case "cannot":
                 self.refused(part)
+            case "not_asked":
+                self.not_asked(part)
             case _:
                 self.sight(part)
 
     def reason(self, part: core.CheckDef) -> Reason | None:
         """Why a player may not do something, asked as if that player were to choose."""
         if self.game.over:
-            return Reason("", "the game is over", None)
+            return Reason("", "the game is over", None, is_beside=True)
         return self.game.asking(part.player).why_not(part.text, part.player)
 
     def refused(self, part: core.CheckDef) -> None:
@@ -253,8 +255,22 @@ class _Run:
             raise Fails(part.span, "it is allowed")
         if reason.unknown:
             raise Fails(part.span, f"this is no move at all: {reason.words}")
+        if reason.is_beside:
+            raise Fails(
+                part.span,
+                f"nothing like this is asked now, so nothing refuses it: {reason.words}",
+                "state it where it is asked, or write `because not asked` behind it if that is the point",
+            )
         if part.because and reason.need != part.because:
             raise Fails(part.span, f"it is refused because of {reason.need or reason.words}")
+
+    def not_asked(self, part: core.CheckDef) -> None:
+        """Something must not even be asked of a player: another menu is open, or none, or the game is over."""
+        reason = self.reason(part)
+        if reason is not None and reason.unknown:
+            raise Fails(part.span, f"this is no move at all: {reason.words}")
+        if reason is None or not reason.is_beside:
+            raise Fails(part.span, f"it is asked, and refused: {reason.words}" if reason else "it is allowed")
 
     def lists(self, part: core.CheckDef) -> None:
         """A list must be exactly this, where order counts in this order."""
