@@ -157,3 +157,49 @@ def test_after_the_end_nothing_is_refused(tmp_path: Path) -> None:
     said = ('ann cannot "win"', 'ann cannot "win" because not asked')
     found = failures(tmp_path, *said, moves=("win", "win"))
     assert found == ["nothing like this is asked now, so nothing refuses it: the game is over"]
+
+
+DAWN = """
+token clay
+token straw
+place pit of tokens, seen by all, holds 20 clay + 1 straw
+place shelf per player of tokens, seen by all
+var heat: number = 0
+var rounds: number = 0
+var first: player = seat(1)
+menu work(me: player)
+action rest in work { do { } }
+action fire in work { do { heat := heat + 1 } }
+menu night_work(me: player)
+action sleep in night_work { do { } }
+action dream in night_work { do { heat := 0 } }
+query order() -> list of player = clockwise(first)
+main flow day {
+  dawn: {
+    heat := heat + 1
+    for p in players { move up to 2 clay at random from pit to shelf(p) }
+    move up to 1 straw from pit to shelf(seat(1))
+    score 1 to seat(1) for "the dawn"
+    repeat { rounds := rounds + 1 } until rounds >= 3
+  }
+  turns: for p in order() { if heat > 8 { choose night_work(p) } else { choose work(p) } }
+  dusk: heat := heat * 2
+}
+position dawning for ann, ben { heat = 5; shelf(ann) = 3 clay }
+example "a loop that counts is gone through as well" { given dawning; rounds = 1 then rounds = 1; heat = 5; ann to act }
+example "nothing is done twice" {
+  given dawning
+  then heat = 5; shelf(ann) = 3 clay; shelf(ben) = 2 clay; pit = 15 clay + 1 straw; score_of(ann) = 1; ann to act
+  when ann "fire"
+  then heat = 6; ben to act
+  when ben "rest"
+  then heat = 12; the game is over
+}
+example "what the rule reads is read anew" { given dawning; first = ben then ben to act; heat = 5 when ben "rest" then ann to act }
+example "so is what it decides" { given dawning; heat = 9 then heat = 9 when ann "dream" then heat = 0; ben to act }
+example "and with nothing else done" { given dawning; heat = 8 then heat = 8 when ann "fire" then heat = 9; ben can "dream" }
+"""
+
+
+def test_what_a_rule_does_before_it_asks_is_not_done_again_when_a_position_is_laid_over_it(tmp_path: Path) -> None:
+    assert kfdsl.load(folder(tmp_path, pack("days", DAWN))).check_examples() == ()

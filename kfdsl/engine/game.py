@@ -192,15 +192,6 @@ class Game:
         other._question = question
         return other
 
-    def rewound(self) -> Frame:
-        """The frame from which the menu that is open would be asked again, with what it read then read anew."""
-        frame = self.state.frame if self.state.apart is None else self.state.apart.tail
-        if frame is None:
-            return None
-        name = self.table.quiet.form.blocks[frame[0]].rule
-        entry = self.table.quiet.form.entries[name]
-        return (entry, frame[1][: len(self.table.quiet.form.blocks[entry].names)], frame[2])
-
     # ---- playing
 
     def play(self, choice: Choice | str, player: str | None = None) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kfdsl.engine.again import ask_again
 from kfdsl.engine.game import Game, IllegalChoice, Line, Reason
 from kfdsl.engine.runtime import Unscripted, plus
 from kfdsl.engine.standing import places
@@ -75,12 +76,7 @@ class _Run:
 
     def reset(self) -> None:
         """Forget what was asked before the position was made, and ask again: the menu may be another player's."""
-        state = self.game.state
-        frame = state.frame
-        if frame is not None:
-            again = self.game.rewound()
-            if again is not None:
-                state.frame, state.ask, state.apart = again, -1, None
+        ask_again(self.table, self.game.state)
         before = len(self.game.log)
         self.game.fresh()
         self.silent = [line for line in self.game.log[before:] if line.alone]
