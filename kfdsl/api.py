@@ -301,7 +301,8 @@ def checked_seed(seed: int) -> int:
 
 
 def _key(packs: Sequence[Pack], grammar: str) -> str | None:
-    return cache.key([grammar, *(part for pack in packs for part in (pack.name, pack.digest))])
+    beside = sorted(set[str]().union(*(pack.beside for pack in packs)))  # what is said of a pack depends on it
+    return cache.key([grammar, *(part for pack in packs for part in (pack.name, pack.digest)), *beside])
 
 
 def _sources(packs: Sequence[Pack]) -> list[object]:
@@ -324,6 +325,7 @@ def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
 
 def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
     from kfdsl.lang.compile import PackSource, compile_packs  # late: what is kept needs no parser
+    from kfdsl.lang.model import OptionText
 
     sources = [
         PackSource(
@@ -331,9 +333,13 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
             version=str(pack.manifest.version),
             after=_before(pack, packs),
             sources=pack.sources,
-            options=tuple((option.name, option.default) for option in pack.manifest.options),
+            options=tuple(
+                OptionText(name=option.name, default=option.default, choices=option.choices)
+                for option in pack.manifest.options
+            ),
             requires=_before(pack, packs, is_needed=True),
             speaks_of=frozenset(relation.pack for relation in (*pack.manifest.requires, *pack.manifest.follows)),
+            known=pack.beside.union(relation.pack for relation in pack.manifest.relations),
         )
         for pack in packs
     ]

@@ -179,6 +179,15 @@ def test_options_are_known_and_of_their_type(tmp_path: Path, pottery: kfdsl.Rule
         pottery.new_game(["Ann"], options={"dry": True})
 
 
+def test_what_is_meant_for_a_pack_is_left_out_silently_only_if_somebody_knows_of_that_pack(tmp_path: Path) -> None:
+    content = (
+        "with keyflower { token lost } with swamp { token lost } with moor { token lost } with swomp { token lost }"
+    )
+    root = write_pack(tmp_path, POTTERY + content, follows={"swamp": "*"}, conflicts={"moor": "*"})
+    (warning,) = kfdsl.load(root).warnings
+    assert (warning.code, warning.help) == ("unknown-pack", "did you mean `swamp`?")
+
+
 def test_examples_run_through_the_door(tmp_path: Path) -> None:
     rules = kfdsl.load(write_pack(tmp_path, POTTERY + EXAMPLE))
     assert [example.name for example in rules.examples()] == ["a kiln wants clay", "a kiln wants little"]

@@ -28,6 +28,7 @@ from kfdsl.engine.compile import Code
 from kfdsl.engine.game import Game
 from kfdsl.engine.question import set_table
 from kfdsl.lang.compile import PackSource, compile_packs
+from kfdsl.lang.model import OptionText
 from kfdsl.packs.manifest import read_manifest
 from kfdsl.program import core
 from kfdsl.program.manual import words_page
@@ -123,14 +124,19 @@ def packs(block: Block) -> list[PackSource]:
         for name, after, source in sources(each):
             texts.setdefault(name, []).append(source)
             afters[name] = (afters.get(name, frozenset()) | after | before | {BASE}) - {name}
-    options = json.loads(shown("json")[0].text)["options"]
+    manifest = json.loads(shown("json")[0].text)
+    options = tuple(
+        OptionText(name=key, default=said["default"], choices=tuple(said.get("choices", ())))
+        for key, said in manifest["options"].items()
+    )
     return [
         PackSource(
             name=name,
             version="1.0.0",
             after=afters[name],
             sources=tuple(files),
-            options=tuple((key, said["default"]) for key, said in options.items()) if name == BASE else (),
+            options=options if name == BASE else (),
+            known=frozenset({BASE, *texts, *manifest["follows"], *manifest["conflicts"]}),
         )
         for name, files in sorted(texts.items(), key=lambda item: (len(afters[item[0]]), item[0]))
     ]

@@ -96,3 +96,110 @@ def test_those_who_share_the_first_place_do_not_win(tmp_path: Path) -> None:
     text += 'example "shared" { given dawn when ann "win" when ben "win" then ann wins }'
     (found,) = kfdsl.load(folder(tmp_path, pack("boxes", text))).check_examples()
     assert found.label == "ann and ben share the first place"
+
+
+ASKING = """
+place till of tokens, seen by all, holds 3 coin
+place purse per player of tokens, seen by owner
+token coin
+token chip
+extend place till holds 1 chip
+values Mood glad, sad
+var mood: Mood = glad
+shape cash(p: player) { some of purse(p) }
+purpose paying
+action hum in work { do { ask m: Mood in {glad}; mood := m; ask by seat(2) t: token in tokens(money); move up to 1 t from till to purse(me) } }
+action spend in work(with group: cash(me)) { do { move group to till } }
+trait money
+extend token coin is money
+extend token chip is money
+"""
+
+
+def test_a_refusal_holds_only_where_something_like_it_is_asked(tmp_path: Path) -> None:
+    """Whatever refuses, it is not that another menu is open, somebody else answers, or the form is not an answer's."""
+    menu = {
+        'ann cannot "toss red_box"': "it is allowed",
+        'ann cannot "stop"': None,
+        'ann cannot "spend with 1 coin"': None,
+        'ann cannot "spend with 0 coin"': None,
+        'ann cannot "spend with all of till"': None,
+        'ann cannot "toss coin"': None,  # a name, though not of a box
+        'ann cannot "toss red_box old_box"': "nothing like",
+        'ann cannot "toss"': "nothing like",
+        'ann cannot "spend 1 coin"': "nothing like",
+        'ann cannot "chip"': "this is no move at all",
+        'ann cannot "toss read_box"': "this is no move at all",
+        'ann cannot "toss read_box" because not asked': "this is no move at all",
+        'ann cannot "toss red_box" because not asked': "it is allowed",
+        'ann cannot "spend with 1 coin" because not asked': "it is asked, and refused",
+    }
+    asked = {
+        'ben cannot "red_box"': "nothing like",
+        'ben cannot "coin"': "it is allowed",
+        'ben cannot "toss red_box"': "nothing like",
+        'ben cannot "toss red_box" because not asked': None,
+        'ann cannot "coin"': "nothing like",  # it is ben who is asked
+        'ann cannot "coin" because not asked': None,
+        'ben cannot "coin" because not asked': "it is allowed",
+        'ben cannot "stop"': "nothing like",
+    }
+    for said, move in ((menu, ""), (asked, 'when ann "hum"')):
+        text = "\n".join(f'example "{at}" {{ given dawn {move} then {each} }}' for at, each in enumerate(said))
+        found = kfdsl.load(folder(tmp_path / str(len(said)), pack("boxes", BOXES + ASKING + text))).check_examples()
+        labels = {each.span.words if each.span else "": each.label for each in found}
+        assert set(labels) == {each for each, label in said.items() if label is not None}
+        for each, label in labels.items():
+            assert label.startswith(said[each] or ""), (each, label)
+
+
+def test_after_the_end_nothing_is_refused(tmp_path: Path) -> None:
+    said = ('ann cannot "win"', 'ann cannot "win" because not asked')
+    found = failures(tmp_path, *said, moves=("win", "win"))
+    assert found == ["nothing like this is asked now, so nothing refuses it: the game is over"]
+
+
+DAWN = """
+token clay
+token straw
+place pit of tokens, seen by all, holds 20 clay + 1 straw
+place shelf per player of tokens, seen by all
+var heat: number = 0
+var rounds: number = 0
+var first: player = seat(1)
+menu work(me: player)
+action rest in work { do { } }
+action fire in work { do { heat := heat + 1 } }
+menu night_work(me: player)
+action sleep in night_work { do { } }
+action dream in night_work { do { heat := 0 } }
+query order() -> list of player = clockwise(first)
+main flow day {
+  dawn: {
+    heat := heat + 1
+    for p in players { move up to 2 clay at random from pit to shelf(p) }
+    move up to 1 straw from pit to shelf(seat(1))
+    score 1 to seat(1) for "the dawn"
+    repeat { rounds := rounds + 1 } until rounds >= 3
+  }
+  turns: for p in order() { if heat > 8 { choose night_work(p) } else { choose work(p) } }
+  dusk: heat := heat * 2
+}
+position dawning for ann, ben { heat = 5; shelf(ann) = 3 clay }
+example "a loop that counts is gone through as well" { given dawning; rounds = 1 then rounds = 1; heat = 5; ann to act }
+example "nothing is done twice" {
+  given dawning
+  then heat = 5; shelf(ann) = 3 clay; shelf(ben) = 2 clay; pit = 15 clay + 1 straw; score_of(ann) = 1; ann to act
+  when ann "fire"
+  then heat = 6; ben to act
+  when ben "rest"
+  then heat = 12; the game is over
+}
+example "what the rule reads is read anew" { given dawning; first = ben then ben to act; heat = 5 when ben "rest" then ann to act }
+example "so is what it decides" { given dawning; heat = 9 then heat = 9 when ann "dream" then heat = 0; ben to act }
+example "and with nothing else done" { given dawning; heat = 8 then heat = 8 when ann "fire" then heat = 9; ben can "dream" }
+"""
+
+
+def test_what_a_rule_does_before_it_asks_is_not_done_again_when_a_position_is_laid_over_it(tmp_path: Path) -> None:
+    assert kfdsl.load(folder(tmp_path, pack("days", DAWN))).check_examples() == ()

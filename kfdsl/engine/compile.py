@@ -43,6 +43,7 @@ _HELPERS = (
     "set_where",
     "gather",
     "move_exactly",
+    "moved_exactly",
     "move_up_to",
     "move_every",
     "move_group",

@@ -218,10 +218,13 @@ class StmtEmitter(Emitter):
         else:
             assert stmt.what is not None
             if stmt.at_random:
-                code = f"{'drawn' if self.book.telling else 'draw'}(g, {source}, {target}, {self.expr(stmt.what, Type('want'))}, {stmt.strength == 'up_to'})"
+                arguments = f"g, {source}, {target}, {self.expr(stmt.what, Type('want'))}, {stmt.strength == 'up_to'}"
+                code = f"drawn({arguments}, {self.book.line(stmt.span)})" if self.book.telling else f"draw({arguments})"
             else:
-                helper = "move_up_to" if stmt.strength == "up_to" else "move_exactly"
-                code = f"{helper}(s, {source}, {target}, {self.expr(stmt.what, Type('bundle'))})"
+                arguments = f"s, {source}, {target}, {self.expr(stmt.what, Type('bundle'))}"
+                code = f"move_{'up_to' if stmt.strength == 'up_to' else 'exactly'}({arguments})"
+                if self.book.telling and stmt.strength != "up_to":
+                    code = f"moved_exactly({arguments}, {self.book.line(stmt.span)})"
         if not self.book.telling:
             self.put(code)
             return
@@ -244,7 +247,9 @@ class StmtEmitter(Emitter):
         card = self.named(card)
         if self.numbering.places[stmt.target.place].single:
             with self.indented(f"if s[{target}]:"):
-                self.put("raise Impossible")
+                words = f"{stmt.target.place.replace('_', ' ')} is taken"
+                refused = f"Refused('', {words!r}, {self.book.line(stmt.span)})"
+                self.put(f"raise {refused if self.book.telling else 'Impossible'}")
         code = f"move_card(s, WHERE[{card}], {card}, {target})"
         source = self.named(code) if self.book.telling else ""
         if not source:

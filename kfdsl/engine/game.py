@@ -192,15 +192,6 @@ class Game:
         other._question = question
         return other
 
-    def rewound(self) -> Frame:
-        """The frame from which the menu that is open would be asked again, with what it read then read anew."""
-        frame = self.state.frame if self.state.apart is None else self.state.apart.tail
-        if frame is None:
-            return None
-        name = self.table.quiet.form.blocks[frame[0]].rule
-        entry = self.table.quiet.form.entries[name]
-        return (entry, frame[1][: len(self.table.quiet.form.blocks[entry].names)], frame[2])
-
     # ---- playing
 
     def play(self, choice: Choice | str, player: str | None = None) -> None:
@@ -365,15 +356,15 @@ class Game:
     def why_not(self, text: str, seat: int | None = None) -> Reason | None:
         """Why an answer is not allowed; None if it is."""
         if self.over:
-            return Reason("", "the game is over", None)
+            return Reason("", "the game is over", None, is_beside=True)
         question = self.question
         if seat is not None and seat != question.who:
-            return Reason("", f"it is {self.player} who is asked", None)
+            return Reason("", f"it is {self.player} who is asked", None, is_beside=True)
         return why_not(question, text)
 
     def why_none(self, text: str) -> Reason | None:
         """Why no answer begins with an action and these values of it; None if there is one."""
-        return Reason("", "the game is over", None) if self.over else why_none(self.question, text)
+        return Reason("", "the game is over", None, is_beside=True) if self.over else why_none(self.question, text)
 
     # ---- results
 

@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from kfdsl.engine.domains import GroupDomain, SeveralDomain
+from kfdsl.engine.forms import AMOUNT, WHOLE, is_branch, is_group, is_name, is_place, is_value
 from kfdsl.engine.question import Atoms, Question
 from kfdsl.engine.search import STOP
 from kfdsl.engine.state import Group
@@ -24,6 +25,10 @@ class Unreadable(ValueError):
 
 class Unknown(Unreadable):
     """A text with a word that names nothing at all."""
+
+
+class Absent(Unreadable):
+    """A text in the form of an answer to what is asked, whose values are not to be had now."""
 
 
 def write(question: Question, atoms: Atoms) -> str:
@@ -123,7 +128,7 @@ def _read_action(question: Question, text: str, is_whole: bool) -> tuple[int, At
     name, _, rest = text.partition(" ")
     actions = _actions(question)
     if text == "stop" and name not in actions:
-        raise Unreadable("nobody can stop here")
+        raise (Absent if question.info.sort == "menu" else Unreadable)("nobody can stop here")
     if name not in actions:
         exists = name in question.table.numbering.actions
         there = f"; there are {', '.join(actions)}" if actions else ""
@@ -169,15 +174,30 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
     names = question.table.numbering
     if (
         text.isidentifier()
+        and text != "stop"
         and text not in names.cards
         and text not in names.tokens
         and text not in {**names.values, **names.actions}
     ):
         raise Unknown(f"nothing is called `{text}`")
     shown = ", ".join(_value(question, number, at, before, item) for item in items[:8])
-    raise Unreadable(
+    raise (Absent if _is_formed(question, number, at, text) else Unreadable)(
         f"`{text}` is not among " + (f"{shown}" + (" …" if len(items) > 8 else "") if items else "anything to choose")
     )
+
+
+def _is_formed(question: Question, number: int, at: int, text: str) -> bool:
+    """Whether a text could be meant as the value that is asked for; of an action, also the name of something it never takes."""
+    table = question.table
+    if number >= 0:
+        return is_name(table, text) or is_value(table, text, question.action(number).params[at].type)
+    match question.info.sort:
+        case "cover":
+            return is_group(table, text)
+        case "branches":
+            return is_branch(text)
+        case _:
+            return question.info.type is not None and is_value(table, text, question.info.type)
 
 
 def _named(question: Question, number: int, at: int, text: str) -> Any | None:
@@ -197,8 +217,8 @@ def _read_group(question: Question, number: int, before: Atoms, text: str) -> An
         return _read_several(question, domain, text)
     parts: dict[int, list[int]] = {}
     for term in text.split(" + "):
-        whole = re.fullmatch(r"all of (.+)", term)
-        loose = re.fullmatch(r"(\d{1,6}) (\w+)(?: of (.+))?", term)
+        whole = WHOLE.fullmatch(term)
+        loose = AMOUNT.fullmatch(term)
         if whole:
             cell = next(
                 (
@@ -209,7 +229,9 @@ def _read_group(question: Question, number: int, before: Atoms, text: str) -> An
                 None,
             )
             if cell is None:
-                raise Unreadable(f"there is no `{whole[1]}` to pick up whole")
+                raise (Absent if is_place(question.table, whole[1]) else Unknown)(
+                    f"there is no `{whole[1]}` to pick up whole"
+                )
             parts[cell] = list(question.g.cells[cell])
         elif loose:
             _read_loose(question, number, before, loose, parts)
@@ -223,11 +245,12 @@ def _read_several(question: Question, domain: SeveralDomain, text: str) -> tuple
     words = [] if text == "nothing" else text.split(" + ")
     known = {_item(question, item): item for item in domain.items}
     for word in words:
-        if word not in known or words.count(word) > 1:
-            raise Unreadable(
+        if words.count(word) > 1:
+            raise Unreadable(f"`{word}` is named twice")
+        if word not in known:
+            is_formed = question.info.type is not None and is_value(question.table, word, question.info.type)
+            raise (Absent if is_formed else Unreadable)(
                 f"`{word}` is not among {', '.join(known) or 'anything to choose'}"
-                if word not in known
-                else f"`{word}` is named twice"
             )
     return tuple(item for name, item in known.items() if name in words)
 
@@ -241,14 +264,14 @@ def _read_loose(
     if token is None:
         raise Unknown(f"nothing is called `{found[2]}`")
     if int(found[1]) == 0:
-        raise Unreadable("leave out what is not taken")
+        raise Absent("leave out what is not taken")
     cells = [
         cell
         for whole, cell, _ in domain.sources
         if not whole and (not found[3] or wording.cell(cell, question.who) == found[3])
     ]
     if not cells:
-        raise Unreadable("there is nothing loose to pick up")
+        raise Absent("there is nothing loose to pick up")
     cell = next((cell for cell in cells if question.g.cells[cell][token]), cells[0])
     counts = parts.setdefault(cell, [0] * len(question.table.numbering.tokens))
     if counts[token]:

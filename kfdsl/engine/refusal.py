@@ -1,7 +1,7 @@
 """Why something cannot be done.
 
 In:   a Question and an answer.      Out:  the need that fails, in words, with the line it stands on; None if it can be done.
-Needs are asked first; then the deed is tried in its telling form, which says at which `ensure` it stops.
+Needs are asked first; then the deed is tried in its telling form, which says at which `ensure` it stops, or what is lacking there (see hindrance).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 from kfdsl.engine import notation
 from kfdsl.engine.domains import GroupDomain
+from kfdsl.engine.hindrance import Hindrance, hindrance
 from kfdsl.engine.question import Atoms, Question
-from kfdsl.engine.state import Impossible, Refused
 from kfdsl.program import core
 from kfdsl.program.walk import expressions
 from kfdsl.text.source import Span
@@ -31,6 +31,7 @@ class Reason:
     words: str
     span: Span | None
     unknown: bool = False  # a word in it names nothing at all
+    is_beside: bool = False  # nothing like it is asked of that player now
 
 
 def why_not(question: Question, text: str) -> Reason | None:
@@ -38,7 +39,7 @@ def why_not(question: Question, text: str) -> Reason | None:
     try:
         answer = notation.read(question, text)
     except notation.Unreadable as mistake:
-        return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown))
+        return _unread(mistake)
     number, values = question.parts_of(answer)
     return _missing(question, number, values) or _refused(question, number, values)
 
@@ -48,7 +49,7 @@ def why_none(question: Question, text: str) -> Reason | None:
     try:
         number, values = notation.read_beginning(question, text)
     except notation.Unreadable as mistake:
-        return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown))
+        return _unread(mistake)
     found = _missing(question, number, values) or _failing(question, number, values)
     if found is not None or question.search(number).exists(values, ()):
         return found
@@ -57,6 +58,11 @@ def why_none(question: Question, text: str) -> Reason | None:
         return Reason("", "there is nothing to choose for it", question.action(number).span)
     told = list(dict.fromkeys(reason.words for reason in reasons))[:MOST_TOLD]
     return replace(reasons[0], words="; ".join(told))
+
+
+def _unread(mistake: notation.Unreadable) -> Reason:
+    is_beside = not isinstance(mistake, notation.Absent)
+    return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown), is_beside)
 
 
 def _hindrances(question: Question, number: int, values: Atoms) -> Iterator[Reason]:
@@ -117,23 +123,29 @@ def _message(question: Question, number: int, values: Atoms, at: int) -> str:
 
 def _refused(question: Question, number: int, values: Atoms) -> Reason | None:
     if number < 0:
-        return (
-            None
-            if question.search(number).leaf(values)
-            else Reason("", "what is under way could not be finished then", None)
-        )
-    action, names = question.action(number), question.table.telling.names
+        return None if question.search(number).leaf(values) else _unfinished(question, number, values)
     failing = _failing(question, number, values)
     if failing is not None or question.search(number).leaf(values):
         return failing
-    trial = question.g.scratch()
-    trial.events = []
-    try:
-        rule = names["ACTION_RULES"][question.action_number(number)]
-        question.table.telling.begin(trial, rule, (*question.given(number), *values))
-        question.table.telling.run(trial)
-    except Refused as refusal:
-        return Reason(refusal.need, refusal.words or refusal.need, question.table.telling.form.lines[refusal.line])
-    except Impossible:
-        pass
-    return Reason("", "it cannot be carried out", action.span)
+    trial, telling = question.g.scratch(), question.table.telling
+    rule = telling.names["ACTION_RULES"][question.action_number(number)]
+    args = (*question.given(number), *values)
+    found = hindrance(question.table, trial, lambda state: telling.begin(state, rule, args))
+    return _told(question, found, "it cannot be carried out", question.action(number).span)
+
+
+def _unfinished(question: Question, number: int, values: Atoms) -> Reason:
+    """Why an answer would leave what is under way where it cannot go on."""
+    trial = question.g.copy()
+    trial.trial = True
+    answer = question.whole(number, values)
+    found = hindrance(question.table, trial, lambda state: question.table.answer(state, answer, question.who))
+    return _told(question, found, "what is under way could not be finished then", None)
+
+
+def _told(question: Question, found: Hindrance | None, words: str, span: Span | None) -> Reason:
+    """A hindrance in words; an `ensure` speaks for itself."""
+    if found is None or not found.words:
+        return Reason("", words, span)
+    line = question.table.telling.form.lines[found.line]
+    return Reason(found.need, found.words if found.need else f"{words}: {found.words}", line)

@@ -10,7 +10,7 @@ from operator import add, ge, mul, sub
 from typing import Any
 
 from kfdsl.engine.chance import below
-from kfdsl.engine.state import Bundle, Group, Impossible, Settled, State
+from kfdsl.engine.state import Bundle, Group, Impossible, Lacking, Settled, State
 
 Cells = list[Any]
 Want = tuple[tuple[int, int, bool], ...]
@@ -142,6 +142,14 @@ def move_exactly(cells: Cells, source: int, target: int, bundle: Bundle) -> Bund
     return bundle
 
 
+def moved_exactly(cells: Cells, source: int, target: int, bundle: Bundle, line: int) -> Bundle:
+    """The same, which remembers what was wanted where."""
+    try:
+        return move_exactly(cells, source, target, bundle)
+    except Impossible:
+        raise Lacking(line, source, bundle, cells[source]) from None
+
+
 def move_up_to(cells: Cells, source: int, target: int, bundle: Bundle) -> Bundle:
     """As much of a bundle as there is."""
     have = cells[source]
@@ -226,10 +234,13 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Non
         cells[target] = tuple(more)
 
 
-def drawn(state: State, source: int, target: int, want: Want, up_to: bool) -> Bundle:
-    """The same, and what it was."""
+def drawn(state: State, source: int, target: int, want: Want, up_to: bool, line: int) -> Bundle:
+    """The same, and what it was; it remembers what was wanted where."""
     before = state.cells[source]
-    draw(state, source, target, want, up_to)
+    try:
+        draw(state, source, target, want, up_to)
+    except Impossible:
+        raise Lacking(line, source, want, before) from None
     return tuple(map(sub, before, state.cells[source]))
 
 

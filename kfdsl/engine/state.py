@@ -49,6 +49,17 @@ class Refused(Impossible):
         self.line = line
 
 
+class Lacking(Impossible):
+    """Pieces were not there; raised by the telling form, with the line, the cell, what was wanted of it and what it had."""
+
+    def __init__(self, line: int, cell: int, wanted: tuple[Any, ...], there: Bundle) -> None:
+        super().__init__()
+        self.line = line
+        self.cell = cell
+        self.wanted = wanted  # a bundle, or a want
+        self.there = there
+
+
 class State:
     """Cells, chance, the rules under way, and what is asked."""
 

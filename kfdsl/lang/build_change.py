@@ -122,7 +122,13 @@ class Changes(Decls):
 
     def _patch(self, tree: Branch) -> nodes.Patch:
         kind, thing = self.tokens(tree)
-        return nodes.Patch(kind=kind, thing=thing, fields=self.field_values(tree, ""), span=self.span(tree))
+        return nodes.Patch(
+            kind=kind,
+            thing=thing,
+            fields=self.field_values(tree, ""),
+            provisional=self.provisional(tree),
+            span=self.span(tree),
+        )
 
     def _patch_table(self, tree: Branch) -> nodes.PatchTable:
         paths = [".".join(self.tokens(child)) for child in self.branches(tree) if child.data == "path"]
@@ -143,7 +149,13 @@ class Changes(Decls):
                 for path, value in zip(paths, values, strict=True)
             )
             patches.append(
-                nodes.Patch(kind=self.tokens(tree)[0], thing=self.tokens(row)[0], fields=fields, span=self.span(row))
+                nodes.Patch(
+                    kind=self.tokens(tree)[0],
+                    thing=self.tokens(row)[0],
+                    fields=fields,
+                    provisional=self.provisional(tree),
+                    span=self.span(row),
+                )
             )
         return nodes.PatchTable(patches=tuple(patches), span=self.span(tree))
 

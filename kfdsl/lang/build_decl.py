@@ -394,10 +394,18 @@ class Decls(Stmts):
             fields=self.field_values(tree, ""),
             lasting=tuple(lasting),
             span=self.span(tree),
-            provisional=tuple(
-                word for part in self.branches(tree) if part.data == "provisional" for word in self.strings(part)
-            ),
+            provisional=self.provisional(tree),
         )
+
+    def provisional(self, tree: Branch) -> tuple[str, ...]:
+        """`provisional "the print is worn"`, as often as it stands there; with the face that it stands on in front."""
+        found: list[str] = []
+        for part in self.branches(tree):
+            if part.data == "provisional":
+                found += self.strings(part)
+            elif part.data == "face_fields":
+                found += (f"{self.tokens(part)[0]}: {note}" for note in self.provisional(part))
+        return tuple(found)
 
     def while_owned(self, tree: Branch) -> nodes.WhileOwned:
         """`while owned { … }`"""

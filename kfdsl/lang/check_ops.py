@@ -64,7 +64,15 @@ class OpChecker(CallChecker):
             )
             head = BUNDLE if all(arg.type == BUNDLE for arg in args) else WANT
             return core.Const(value=_merged(entries), type=head, span=node.span)
+        if node.op in ("=", "!="):
+            self.check_choices(args)
         return self.apply(node.op, OPERATORS[node.op].rows, args, node.span, OPERATORS[node.op].example)
+
+    def check_choices(self, args: tuple[core.Expr, ...]) -> None:
+        """Report a comparison of an option with a text that is none of its choices."""
+        one, other = args
+        self.check_choice(one, other)
+        self.check_choice(other, one)
 
     def is_(self, node: nodes.Op, scope: Scope) -> core.Expr:
         """`is there`, `is none`, `is empty`, `is kiln`, or the same."""
@@ -103,6 +111,7 @@ class OpChecker(CallChecker):
                 )
             return core.Prim(word="kind", args=(base,), data=sort, type=BOOL, span=node.span)
         other = self.expr(right, scope)
+        self.check_choices((base, other))
         found = self.apply("=", OPERATORS["="].rows, (base, other), node.span, OPERATORS["is"].example)
         return found
 

@@ -76,9 +76,9 @@ class WordChecker(NameChecker):
                     "",
                     "write `option(name)` or `option(pack.name)`",
                 )
-        default = self.names.option(pack, name)
-        if default is None:
-            known = [key for each in self.model.packs if each.name == pack for key, _ in each.options]
+        option = self.names.option(pack, name)
+        if option is None:
+            known = [option.name for each in self.model.packs if each.name == pack for option in each.options]
             return self.wrong(
                 "unknown-name",
                 f"`{pack}` has no option `{name}`",
@@ -86,12 +86,28 @@ class WordChecker(NameChecker):
                 "its manifest declares none of that name",
                 nearest(name, known),
             )
-        type_ = BOOL if isinstance(default, bool) else TEXT
+        type_ = BOOL if isinstance(option.default, bool) else TEXT
         return core.VarOf(var=f"option.{pack}.{name}", card=None, type=type_, span=node.span)
 
     def is_option(self, var: core.VarOf) -> bool:
         """Whether a variable is what was chosen for an option."""
         return var.var.startswith("option.")
+
+    def check_choice(self, option: core.Expr, value: core.Expr) -> None:
+        """Report a text that nobody can choose for an option."""
+        if not (isinstance(option, core.VarOf) and self.is_option(option) and isinstance(value, core.Const)):
+            return
+        _, pack, name = option.var.split(".")
+        declared = self.names.option(pack, name)
+        choices = declared.choices if declared else ()
+        if choices and isinstance(value.value, str) and value.value not in choices:
+            self.wrong(
+                "unknown-choice",
+                f'"{value.value}" is not a choice of the option `{name}`',
+                value.span,
+                f"{pack}.pack.json does not list it",
+                nearest(value.value, choices) or "write one of " + ", ".join(f'"{each}"' for each in choices),
+            )
 
     def on_plane(self, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:
         """A word about hexes: the plane, or the first card, says which labels and cards it is about."""

@@ -13,7 +13,7 @@ from kfdsl.lang.build import Builder, build
 from kfdsl.lang.judge import judge
 from kfdsl.lang.link import link
 from kfdsl.lang.lower import lower
-from kfdsl.lang.model import PackText
+from kfdsl.lang.model import OptionText, PackText
 from kfdsl.lang.parse import parse, parse_expr
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Report
@@ -30,9 +30,10 @@ class PackSource:
     version: str
     after: frozenset[str]
     sources: tuple[Source, ...]
-    options: tuple[tuple[str, bool | str], ...] = ()  # name and default
+    options: tuple[OptionText, ...] = ()
     requires: frozenset[str] = frozenset()  # of those it comes after, the ones that it cannot do without
     speaks_of: frozenset[str] = frozenset()  # packs that its manifest names, loaded or not
+    known: frozenset[str] = frozenset()  # packs that exist, loaded or not, as far as anybody can tell
 
 
 def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> core.Program | None:
@@ -49,6 +50,7 @@ def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> 
                     options=pack.options,
                     requires=pack.requires,
                     speaks_of=pack.speaks_of,
+                    known=pack.known,
                 )
                 for pack in packs
             ]

@@ -50,6 +50,8 @@ class _Linker:
                 if item.pack in model.after:
                     for inner in item.items:
                         self.item(inner, pack, also | {item.pack})
+                else:
+                    self.absent(item, pack)
             case nodes.Thing():
                 self.declare(item, pack, also)
                 for face, lasting in item.lasting:
@@ -101,6 +103,19 @@ class _Linker:
                 model.examples.append(Entry(item, pack, also))
             case nodes.Replace():
                 self.replacement(item, pack, also)
+
+    def absent(self, item: nodes.WithPack, pack: str) -> None:
+        """Warn of what is left out for good: what is meant for a pack that is not loaded and that nobody knows either."""
+        known = next(each.known | each.speaks_of for each in self.model.packs if each.name == pack)
+        if item.pack not in known:
+            self.report.warning(
+                "unknown-pack",
+                f"no pack is called `{item.pack}`",
+                at_word(item.span, item.pack),
+                label="what stands here is left out",
+                help=nearest(item.pack, sorted({*known, *self.model.after}))
+                or f"if it exists, name it in `follows` of {pack}.pack.json, or load it as well",
+            )
 
     def declare(self, decl: nodes.Decl, pack: str, also: frozenset[str]) -> None:
         """Take a declaration under its name, once."""

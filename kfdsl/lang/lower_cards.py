@@ -128,8 +128,13 @@ class CardLowerer:
             nouns=node.nouns,
             values=tuple(values),
             effects=tuple(effects),
-            provisional=node.provisional,
+            provisional=self.provisional(name, node),
         )
+
+    def provisional(self, name: str, node: nodes.Thing) -> tuple[str, ...]:
+        """What is not sure: of the thing itself, then of what patches say."""
+        patches = (patch.node for patch in self.model.patches.get(name, []) if patch.node.kind == node.kind)
+        return tuple(dict.fromkeys((*node.provisional, *(note for patch in patches for note in patch.provisional))))
 
     def written(self, name: str, entry: Entry[nodes.Thing]) -> list[Given]:
         """The thing's own fields, then those of patches in the order of packs."""

@@ -190,6 +190,7 @@ class ExampleLowerer:
     def settle(self, target: core.VarOf, node: nodes.Given, scope: Scope) -> None:
         """An option is chosen before the game begins, so nothing of the game can be read for it."""
         value = self.exprs.expr(node.values[0], scope, target.type)
+        self.exprs.check_choice(target, value)
         if isinstance(value, core.Const) and isinstance(value.value, bool | str):
             self.options[target.var.partition(".")[2]] = value.value
         elif value.type.head != "unknown":

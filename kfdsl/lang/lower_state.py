@@ -222,17 +222,17 @@ def variables_of(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
             )
         )
     for pack in exprs.model.packs:
-        for option, chosen in pack.options:
+        for option in pack.options:
             span = Span(Source(f"{pack.name}.pack.json", pack.name, ""), 0, 0)
-            kind = types.BOOL if isinstance(chosen, bool) else types.TEXT
+            kind = types.BOOL if isinstance(option.default, bool) else types.TEXT
             found.append(
                 core.VarDef(
-                    name=f"option.{pack.name}.{option}",
+                    name=f"option.{pack.name}.{option.name}",
                     pack=pack.name,
                     span=span,
                     owner="",
                     type=kind,
-                    default=core.Const(value=chosen, type=kind, span=span),
+                    default=core.Const(value=option.default, type=kind, span=span),
                 )
             )
     return tuple(found)

@@ -18,6 +18,15 @@ D = TypeVar("D", bound=nodes.Decl)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OptionText:
+    """What players settle before a game, as a manifest declares it: a yes or no, or one of some texts."""
+
+    name: str
+    default: bool | str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PackText:
     """A pack as the language sees it: its files, and whose names it may use."""
 
@@ -25,9 +34,10 @@ class PackText:
     version: str
     after: frozenset[str]  # packs that it requires or follows, directly or not
     files: tuple[nodes.File, ...]
-    options: tuple[tuple[str, bool | str], ...] = ()  # name and default
+    options: tuple[OptionText, ...] = ()
     requires: frozenset[str] = frozenset()  # of those it comes after, the ones that it cannot do without
     speaks_of: frozenset[str] = frozenset()  # packs that its manifest names, loaded or not
+    known: frozenset[str] = frozenset()  # packs that exist, loaded or not, as far as anybody can tell
 
 
 @dataclass(frozen=True, slots=True)

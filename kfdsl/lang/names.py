@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kfdsl.lang import nodes
-from kfdsl.lang.model import Entry, Model
+from kfdsl.lang.model import Entry, Model, OptionText
 from kfdsl.lang.pointing import at_word
 from kfdsl.program import types
 from kfdsl.program.types import Type
@@ -45,12 +45,10 @@ class Names:
     places: dict[str, Member] = field(default_factory=dict)
     vars: dict[str, Member] = field(default_factory=dict)
 
-    def option(self, pack: str, name: str) -> bool | str | None:
-        """The default of an option of a pack, or None if it has no such option."""
-        return next(
-            (default for each in self.model.packs if each.name == pack for key, default in each.options if key == name),
-            None,
-        )
+    def option(self, pack: str, name: str) -> OptionText | None:
+        """An option of a pack, or None if it has no such option."""
+        options = (option for each in self.model.packs if each.name == pack for option in each.options)
+        return next((option for option in options if option.name == name), None)
 
     def sort(self, name: str) -> type[nodes.Decl] | None:
         """What sort of declaration a name is."""

@@ -118,16 +118,17 @@ class ShapeChange(Node):
 
 @node
 class Patch(Node):
-    """`patch kiln old_kiln { lit.heat: 3 }`"""
+    """`patch kiln old_kiln { lit.heat: 3; provisional "…" }`"""
 
     kind: str
     thing: str
     fields: tuple[FieldValue, ...]
+    provisional: tuple[str, ...] = ()
 
 
 @node
 class PatchTable(Node):
-    """`patch table kiln (lit.heat, price) { old_kiln: 3, 2 clay }`: a patch for each row."""
+    """`patch table kiln (lit.heat, price) { old_kiln: 3, 2 clay }`: a patch for each row; what is provisional is so in all."""
 
     patches: tuple[Patch, ...]
 

@@ -33,7 +33,9 @@ class Position(Decl):
 class Check(Node):
     """`then ann cannot "fire kiln" because fire.heat`"""
 
-    word: str  # "holds", "lists", "acts", "can", "cannot", "sees", "counts", "cannot_see", "wins", "is_over"
+    word: (
+        str  # "holds", "lists", "acts", "can", "cannot", "not_asked", "sees", "counts", "cannot_see", "wins", "is_over"
+    )
     player: str
     text: str
     expr: Expr | None

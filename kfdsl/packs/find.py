@@ -9,7 +9,7 @@ Refuses to know what a pack says.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from os.path import realpath
 from pathlib import Path
@@ -25,12 +25,13 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """A pack that is to be loaded; `digest` changes with any character of it."""
+    """A pack that is to be loaded; `digest` changes with any character of it, `beside` are all that lie where was looked."""
 
     manifest: Manifest
     sources: tuple[Source, ...] = field(repr=False)
     digest: str
     root: str = field(compare=False)
+    beside: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -49,7 +50,8 @@ def find(wanted: Sequence[str], shipped: Path, report: Report) -> tuple[Pack, ..
     for pack in chosen.values():
         _judge(pack, chosen, report)
     order = arrange({name: _before(pack, chosen) for name, pack in chosen.items()}, report)
-    return tuple(chosen[name] for name in order)
+    beside = frozenset(known)
+    return tuple(replace(chosen[name], beside=beside) for name in order)
 
 
 def shipped_packs(shipped: Path, report: Report) -> tuple[Pack, ...]:

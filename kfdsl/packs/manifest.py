@@ -57,6 +57,11 @@ class Manifest:
     name_span: Span = field(compare=False, repr=False)
     source: Source = field(compare=False, repr=False)
 
+    @property
+    def relations(self) -> tuple[Relation, ...]:
+        """All that it says of other packs."""
+        return (*self.requires, *self.follows, *self.conflicts)
+
 
 def read_manifest(text: str, where: str, report: Report) -> Manifest | None:
     """Read a manifest; `where` is the path of its file, whose name has to agree with the pack's."""

@@ -27,7 +27,9 @@ class GivenDef:
 class CheckDef:
     """What must be so."""
 
-    word: str  # "holds", "lists", "acts", "can", "cannot", "sees", "counts", "cannot_see", "wins", "is_over"
+    word: (
+        str  # "holds", "lists", "acts", "can", "cannot", "not_asked", "sees", "counts", "cannot_see", "wins", "is_over"
+    )
     player: int
     text: str
     expr: Expr | None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kfdsl.engine.again import ask_again
 from kfdsl.engine.game import Game, IllegalChoice, Line, Reason
 from kfdsl.engine.runtime import Unscripted, plus
 from kfdsl.engine.standing import places
@@ -75,12 +76,7 @@ class _Run:
 
     def reset(self) -> None:
         """Forget what was asked before the position was made, and ask again: the menu may be another player's."""
-        state = self.game.state
-        frame = state.frame
-        if frame is not None:
-            again = self.game.rewound()
-            if again is not None:
-                state.frame, state.ask, state.apart = again, -1, None
+        ask_again(self.table, self.game.state)
         before = len(self.game.log)
         self.game.fresh()
         self.silent = [line for line in self.game.log[before:] if line.alone]
@@ -237,13 +233,15 @@ class _Run:
                     )
             case "cannot":
                 self.refused(part)
+            case "not_asked":
+                self.not_asked(part)
             case _:
                 self.sight(part)
 
     def reason(self, part: core.CheckDef) -> Reason | None:
         """Why a player may not do something, asked as if that player were to choose."""
         if self.game.over:
-            return Reason("", "the game is over", None)
+            return Reason("", "the game is over", None, is_beside=True)
         return self.game.asking(part.player).why_not(part.text, part.player)
 
     def refused(self, part: core.CheckDef) -> None:
@@ -253,8 +251,22 @@ class _Run:
             raise Fails(part.span, "it is allowed")
         if reason.unknown:
             raise Fails(part.span, f"this is no move at all: {reason.words}")
+        if reason.is_beside:
+            raise Fails(
+                part.span,
+                f"nothing like this is asked now, so nothing refuses it: {reason.words}",
+                "state it where it is asked, or write `because not asked` behind it if that is the point",
+            )
         if part.because and reason.need != part.because:
             raise Fails(part.span, f"it is refused because of {reason.need or reason.words}")
+
+    def not_asked(self, part: core.CheckDef) -> None:
+        """Something must not even be asked of a player: another menu is open, or none, or the game is over."""
+        reason = self.reason(part)
+        if reason is not None and reason.unknown:
+            raise Fails(part.span, f"this is no move at all: {reason.words}")
+        if reason is None or not reason.is_beside:
+            raise Fails(part.span, f"it is asked, and refused: {reason.words}" if reason else "it is allowed")
 
     def lists(self, part: core.CheckDef) -> None:
         """A list must be exactly this, where order counts in this order."""

@@ -93,7 +93,7 @@ extend action fire {
   after { move up to 1 glaze from pit to pouch(me) }
 }
 extend flow day after dawn { polish: move up to 1 glaze from pit to pouch(seat(1)) }
-patch oven stove { size: 5 }
+patch oven stove { size: 5; provisional "the size is measured"; lit { provisional "nothing may be missing" } }
 example "a kiln takes any number" {
   given morning
   when ann "fire kiln with 3 clay"

@@ -2,7 +2,8 @@
 
 A case begins with `=== title`. Then come texts: plain ones belong to the pack `hollow`; `--- file other/more.kf` begins a text
 of the pack `other`, and `--- after other: hollow` says that `other` comes after `hollow`. `--- given yard` stands for the pack
-in cases/yard.kf, which all packs come after. `--- diagnostics` ends the source; below is what is rendered.
+in cases/yard.kf, which all packs come after. `--- known ridge` names packs that could be loaded as well; `--- option pace: slow,
+fast` gives `hollow` an option with choices, `--- option quick` one that is true or false. `--- diagnostics` ends the source; below is what is rendered.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kfdsl.lang.compile import PackSource, compile_packs
+from kfdsl.lang.model import OptionText
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.render import render
 from kfdsl.text.source import Source
 from tests.lang.loading import grammar
 
 CASES = Path(__file__).resolve().parent / "cases"
-MARK = re.compile(r"^--- (file|after|given|diagnostics)\b[ ]*(.*)$")
+MARK = re.compile(r"^--- (file|after|given|known|option|diagnostics)\b[ ]*(.*)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +68,8 @@ def packs(text: str) -> list[PackSource]:
     """The packs of a case, in the order in which they are mentioned."""
     texts: dict[str, list[tuple[str, list[str]]]] = {}
     after: dict[str, set[str]] = {}
+    known: set[str] = set()
+    options: list[OptionText] = []
     lines: list[str] | None = None
     for line in text.splitlines():
         mark = MARK.match(line)
@@ -76,6 +80,12 @@ def packs(text: str) -> list[PackSource]:
             case "after", order:
                 name, _, others = order.partition(":")
                 after.setdefault(name.strip(), set()).update(others.replace(",", " ").split())
+            case "known", names:
+                known.update(names.replace(",", " ").split())
+            case "option", said:
+                name, _, listed = said.partition(":")
+                choices = tuple(listed.replace(",", " ").split())
+                options.append(OptionText(name=name, default=choices[0] if choices else False, choices=choices))
             case "given", name:
                 texts[name] = [(f"{name}/{name}.kf", (CASES / f"{name}.kf").read_text(encoding="utf-8").splitlines())]
             case _:
@@ -90,6 +100,8 @@ def packs(text: str) -> list[PackSource]:
             version="1.0.0",
             after=frozenset((after.get(name, set()) | given) - {name}),
             sources=tuple(Source(f"rules/{file}", name, "\n".join(lines) + "\n") for file, lines in files),
+            options=tuple(options) if name == "hollow" else (),
+            known=frozenset({*known, *texts}),
         )
         for name, files in texts.items()
     ]

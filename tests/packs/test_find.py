@@ -53,6 +53,12 @@ def test_a_folder_or_a_zip_brings_all_its_packs(shipped: Path, tmp_path: Path) -
     assert found([str(tmp_path / "mine.zip")], shipped) == (["bog", "hollow", "mire"], [])
 
 
+def test_a_pack_knows_of_all_that_lie_where_was_looked(shipped: Path, tmp_path: Path) -> None:
+    mine = folder(tmp_path / "mine", pack("mire") | pack("bog")).as_posix()
+    packs = find([mine, "hollow"], shipped, Report())
+    assert {name for each in packs for name in each.beside} == {"apex", "bog", "fen", "hollow", "mire", "moor"}
+
+
 def test_a_root_named_twice_is_read_once(shipped: Path, tmp_path: Path) -> None:
     root = folder(tmp_path / "mine", pack("bog")).as_posix()
     assert found([root, root + "/", root + "/../mine"], shipped) == (["bog"], [])

@@ -54,7 +54,11 @@ action vote in stint {
 
 
 def write_pack(
-    root: Path, text: str = POTTERY, version: str = "1.0.0", options: dict[str, object] | None = None
+    root: Path,
+    text: str = POTTERY,
+    version: str = "1.0.0",
+    options: dict[str, object] | None = None,
+    **more: object,
 ) -> Path:
     told: dict[str, object] = {
         "name": "hollow",
@@ -62,6 +66,7 @@ def write_pack(
         "title": "Hollow",
         "languages": ["en"],
         "requires": {},
+        **more,
     }
     if options:
         told["options"] = options
