@@ -213,9 +213,20 @@ def _read_group(question: Question, number: int, before: Atoms, text: str) -> An
         elif loose:
             _read_loose(question, number, before, loose, parts)
         else:
-            raise Unreadable(f"`{term}` is not an amount such as `2 name`, nor `all of place`")
+            raise Unreadable(f"`{term}` is no amount; write {_samples(question, domain)}")
     order = [cell for _, cell, _ in domain.sources]
     return tuple((cell, tuple(parts[cell])) for cell in dict.fromkeys(order) if cell in parts)
+
+
+def _samples(question: Question, domain: GroupDomain) -> str:
+    """How a group is written here: `2 clay` or `all of crate(shed)`."""
+    tokens, loose, wholes = question.table.program.tokens, [], []
+    for whole, cell, have in domain.sources:
+        if whole and any(have):
+            wholes.append(f"`all of {question.table.wording.cell(cell, question.who)}`")
+        elif not whole:
+            loose += [f"`{count} {tokens[token].name}`" for token, count in enumerate(have) if count]
+    return " or ".join([*loose[:1], *wholes[:1]]) or "`1 name`"
 
 
 def _read_several(question: Question, domain: SeveralDomain, text: str) -> tuple[Any, ...]:

@@ -234,5 +234,4 @@ class _Settling:
         return ", ".join(words)
 
 
-
 __all__ = ["Customs", "Tally", "settled"]
