@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from kfdsl.api import load_into
 from kfdsl.cli import say
+from kfdsl.cli.loading import read
 from kfdsl.lang.totality import bounds as bounds_of
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import to_json
@@ -18,7 +18,7 @@ from kfdsl.text.render import to_json
 def check(wanted: Sequence[str], json: bool, bounds: bool = False) -> int:
     """Report what is wrong in packs; if asked, also what each rule costs at most between two choices."""
     report = Report()
-    rules = load_into(list(wanted), report)
+    rules = read(list(wanted), report)
     found = report.diagnostics
     names = [f"{name} {version}" for name, version in rules.program.packs] if rules else []
     if json:
