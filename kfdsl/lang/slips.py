@@ -51,6 +51,8 @@ _TRAILING = re.compile(
     re.MULTILINE,
 )
 
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
 
 def slip(stop: Stop) -> Slip:
     """What is said about a stop."""
@@ -313,6 +315,14 @@ def _colon(stop: Stop) -> Slip | None:
         return Slip(
             message="a field is set with a colon", label="expected a colon behind this", help=f"write `{stop.found}: …`"
         )
+    opened = open_bracket(stop.text, stop.at, "{")
+    if re.match(r"\s*\{", stop.after):
+        return Slip(
+            message=f"`{stop.found}` cannot stand inside these braces",
+            label="not expected here",
+            help=f"write `}}` before `{stop.found}`, if a brace is missing there",
+            aside=None if opened is None else (opened, "they begin here"),
+        )
     return Slip(
         message="a name is followed by a colon here",
         label="expected a colon behind this",
@@ -321,7 +331,13 @@ def _colon(stop: Stop) -> Slip | None:
 
 
 def _then(stop: Stop) -> Slip | None:
-    """`if heat > 3 then { … }`, `elif`, `for each k in yard`, `while`"""
+    """`if heat > 3 then { … }`, `{ pay 1 clay then dig 2 soft }`, `elif`, `for each k in yard`, `while`"""
+    if stop.found == "then" and "move" in stop.shown:
+        return Slip(
+            message="inside braces one statement follows the other without `then`",
+            label="only what is printed on a card is joined by this",
+            help="write `;` instead, or begin a new line",
+        )
     if stop.found == "then" and "{" in stop.shown:
         return Slip(
             message="an `if` that does something has braces and no `then`",
@@ -416,6 +432,15 @@ def _value(stop: Stop) -> Slip | None:
             label="expected a value here",
             help="write a number, a name, or `name(…)`",
         )
+    number = re.search(rf"\b({'|'.join(_NUMBERS)})\s+\w+\s*$", stop.line)
+    if stop.expected >= VALUE and number:
+        at = stop.at - len(stop.line) + number.start(1)
+        return Slip(
+            message="numbers are written in digits",
+            label="not a number",
+            help=f"write `{_NUMBERS.index(number[1]) + 2}`",
+            at=(at, at + len(number[1])),
+        )
     if stop.expected >= VALUE:
         return Slip(
             message=f"`{stop.previous}` alone does nothing",
@@ -453,8 +478,8 @@ _SLIPS: tuple[Callable[[Stop], Slip | None], ...] = (
     _end,
     _equals,
     _let,
-    _colon,
     _then,
+    _colon,
     _unquoted,
     _call,
     _whole,
