@@ -331,7 +331,7 @@ def _colon(stop: Stop) -> Slip | None:
 
 
 def _then(stop: Stop) -> Slip | None:
-    """`if heat > 3 then { … }`, `{ pay 1 clay then dig 2 soft }`, `elif`, `for each k in yard`, `while`"""
+    """`if heat > 3 then { … }`, `{ dig 1 soft then rest() }`, `elif`, `for each k in yard`, `while`"""
     if stop.found == "then" and "move" in stop.shown:
         return Slip(
             message="inside braces one statement follows the other without `then`",
