@@ -384,7 +384,7 @@ def _whole(stop: Stop) -> Slip | None:
 
 
 def _move(stop: Stop) -> Slip | None:
-    """`move 1 clay from shelf(me)`, `score 3 for me`"""
+    """`move 1 clay from shelf(me)`, `move k.room clay from pit to shelf(me)`, `score 3 for me`"""
     if "to" not in stop.shown or not set(stop.shown) <= {
         "to",
         "+",
@@ -404,6 +404,13 @@ def _move(stop: Stop) -> Slip | None:
             message="points go `to` somebody, `for` something",
             label="expected `to`",
             help="write `score 3 to player for card`",
+        )
+    counted = re.search(r"\bmove (?:up to )?([\w.]+(?:\([^()]*\))?) $", stop.line)
+    if counted and re.fullmatch(r"[a-z]\w*", stop.found):
+        return Slip(
+            message="before a token stands a number that is written out",
+            label="only behind digits",
+            help=f"write `move (sum of 1 {stop.found} for n in numbers({counted[1]})) …`",
         )
     return Slip(message="this does not say where to", label="expected `to`", help="write `to` and a place")
 
