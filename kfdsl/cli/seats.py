@@ -82,7 +82,9 @@ def _bots(words: str, known: Collection[str]) -> dict[str, str]:
         elif (sort or USUAL) not in BOTS or (sign and not sort):
             raise Wrong(f"--bots: there is no bot `{sort[:LONGEST]}`; there are: {', '.join(BOTS)}")
         elif not sign and name not in known and (near := get_close_matches(name.casefold(), BOTS, cutoff=ALIKE)):
-            raise Wrong(f"--bots: `{name[:LONGEST]}` is no bot; did you mean `{near[0]}`? For somebody of that name, write `{name}={USUAL}`")
+            raise Wrong(
+                f"--bots: `{name[:LONGEST]}` is no bot; did you mean `{near[0]}`? For somebody of that name, write `{name}={USUAL}`"
+            )
         named.append((name, sort or USUAL))
     _names([name for name, _ in named], "--bots", words)
     return dict(named)
