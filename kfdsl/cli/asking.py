@@ -117,9 +117,10 @@ class Asking:
             if isinstance(found, Choice):
                 self.is_meant_already = found.whole and not self.game.atoms
                 return found
-            self.host.tell(
-                _refusal(found) if found else f"There is no choice {words[:20]}; type one of those listed, or ?"
-            )
+            if found is None or found.not_offered:  # what is listed here has numbers, not notation
+                self.host.tell(f"There is no choice {words[:20]}; type one of those listed, or ?")
+            else:
+                self.host.tell(_refusal(found))
 
     def about(self, words: str, shown: Sequence[Option]) -> str:
         """`? 3` asks about the card of that number, or the action."""

@@ -21,6 +21,10 @@ class Unreadable(ValueError):
     """A text that is not the notation of any answer to what is asked."""
 
 
+class NotOffered(Unreadable):
+    """A text that is none of the values there are to choose; they are listed in it."""
+
+
 class Unknown(Unreadable):
     """A text with a word that names nothing at all."""
 
@@ -174,7 +178,7 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
     ):
         raise Unknown(f"nothing is called `{text}`")
     shown = ", ".join(_value(question, number, at, before, item) for item in items[:8])
-    raise Unreadable(
+    raise NotOffered(
         f"`{text}` is not among " + (f"{shown}" + (" …" if len(items) > 8 else "") if items else "anything to choose")
     )
 

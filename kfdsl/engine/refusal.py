@@ -31,6 +31,7 @@ class Reason:
     words: str
     span: Span | None
     unknown: bool = False  # a word in it names nothing at all
+    not_offered: bool = False  # it names none of the values that the words list, in notation
 
 
 def why_not(question: Question, text: str) -> Reason | None:
@@ -38,9 +39,14 @@ def why_not(question: Question, text: str) -> Reason | None:
     try:
         answer = notation.read(question, text)
     except notation.Unreadable as mistake:
-        return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown))
+        return _unreadable(mistake)
     number, values = question.parts_of(answer)
     return _missing(question, number, values) or _refused(question, number, values)
+
+
+def _unreadable(mistake: notation.Unreadable) -> Reason:
+    is_unknown, is_other = isinstance(mistake, notation.Unknown), isinstance(mistake, notation.NotOffered)
+    return Reason("", str(mistake), None, is_unknown, is_other)
 
 
 def why_none(question: Question, text: str) -> Reason | None:
@@ -48,7 +54,7 @@ def why_none(question: Question, text: str) -> Reason | None:
     try:
         number, values = notation.read_beginning(question, text)
     except notation.Unreadable as mistake:
-        return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown))
+        return _unreadable(mistake)
     found = _missing(question, number, values) or _failing(question, number, values)
     if found is not None or question.exists(number, values, ()):
         return found
