@@ -117,15 +117,22 @@ class Asking:
             if isinstance(found, Choice):
                 self.is_meant_already = found.whole and not self.game.atoms
                 return found
-            self.host.tell(
-                _refusal(found) if found else f"There is no choice {words[:20]}; type one of those listed, or ?"
-            )
+            if found is None or found.not_offered:  # what is listed here has numbers, not notation
+                self.host.tell(f"There is no choice {words[:20]}; type one of those listed, or ?")
+            else:
+                self.host.tell(_refusal(found))
 
     def about(self, words: str, shown: Sequence[Option]) -> str:
-        """`? 3` asks about the card of that number."""
+        """`? 3` asks about the card of that number, or the action."""
         key = words[1:].strip() if words.startswith("?") else ""
-        card = next((option.card for option in shown if option.key == key and option.card is not None), None)
-        return words if card is None else f"? {self.game.table.program.cards[card].name}"
+        option = next((option for option in shown if option.key == key), None)
+        if option is None:
+            return words
+        table = self.game.table
+        notation = option.choice.notation.partition(" ")[0]
+        is_action = not self.game.atoms and notation in table.numbering.actions
+        name = table.program.cards[option.card].name if option.card is not None else notation if is_action else ""
+        return f"? {name}" if name else words
 
     def present(self, options: Sequence[Option], heading: str) -> None:
         """The options, below what is asked."""

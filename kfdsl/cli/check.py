@@ -8,8 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from kfdsl.api import load_into
+from kfdsl.api import Rules
 from kfdsl.cli import say
+from kfdsl.cli.loading import read
 from kfdsl.lang.totality import bounds as bounds_of
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import to_json
@@ -18,7 +19,7 @@ from kfdsl.text.render import to_json
 def check(wanted: Sequence[str], json: bool, bounds: bool = False) -> int:
     """Report what is wrong in packs; if asked, also what each rule costs at most between two choices."""
     report = Report()
-    rules = load_into(list(wanted), report)
+    rules = read(list(wanted), report)
     found = report.diagnostics
     names = [f"{name} {version}" for name, version in rules.program.packs] if rules else []
     if json:
@@ -29,7 +30,16 @@ def check(wanted: Sequence[str], json: bool, bounds: bool = False) -> int:
         if bounds and rules:
             say.say_rows(sorted(bounds_of(rules.program).items()))
         say.say(("\n" if found else "") + summary(names, found))
+        absent = followed_in_vain(rules) if rules else []
+        if absent:
+            say.say(f"Not looked at: what stands in `with {'`, `with '.join(absent)}`; name these packs as well.")
     return say.code_of(found)
+
+
+def followed_in_vain(rules: Rules) -> list[str]:
+    """Packs that others follow and that are not there, so that what is meant for them was left out."""
+    there = {pack.name for pack in rules.packs}
+    return sorted({each.pack for pack in rules.packs for each in pack.manifest.follows} - there)
 
 
 def summary(names: Sequence[str], found: Sequence[Diagnostic]) -> str:

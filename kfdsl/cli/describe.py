@@ -12,7 +12,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from kfdsl.cli.lines import INDENT, Line, Listing, as_written, header, inside, is_whole, need_lines, query_lines
+from kfdsl.cli.lines import (
+    INDENT,
+    Line,
+    Listing,
+    as_written,
+    header,
+    inside,
+    is_whole,
+    need_lines,
+    query_lines,
+    squeeze,
+)
 from kfdsl.lang import nodes
 from kfdsl.lang.build import build
 from kfdsl.lang.parse import parse
@@ -239,8 +250,18 @@ def _kind(program: core.Program, kind: core.KindDef) -> Shown:
         kind,
         _members(program, kind),
         f"is {', '.join(traits)}" if traits else "",
+        *_written_with(program, kind),
         f"{len(things)} of them: {', '.join(things)}" if things else "",
     )
+
+
+def _written_with(program: core.Program, kind: core.KindDef) -> Iterator[str]:
+    """All fields that a thing of the kind has, those of its traits as well."""
+    fields = [field for field in program.fields if field.owner in kind.traits]
+    for faced, where in ((False, "fields"), (True, f"fields of {' and '.join(kind.faces)}")):
+        words = [squeeze(field.span.words) for field in fields if field.faced is faced]
+        if words:
+            yield f"{where}: {'; '.join(words)}"
 
 
 def _trait(program: core.Program, trait: core.TraitDef) -> Shown:

@@ -55,8 +55,7 @@ class HotSeat:
         self.has_seen = ("", -1)  # who was shown the position last, and when
         self.at_seat = who.people[0] if len(who.people) == 1 else ""
         self.asking, self.commands = Asking(self), Commands(self)
-        with suppress(ImportError):
-            import readline  # noqa: F401  # lines can be edited and called back
+        forget_lines()
 
     def play(self) -> int:
         """Until the game is over or somebody leaves."""
@@ -123,6 +122,7 @@ class HotSeat:
         self.clear()
         self.wait(f"{name}, press Enter when you sit here. ")
         self.clear()
+        forget_lines()
         self.at_seat = name
 
     def wait(self, prompt: str) -> None:
@@ -210,3 +210,11 @@ class HotSeat:
     def options(self, options: Sequence[Option]) -> RenderableType:
         """Numbered options; cards with what is printed on them."""
         return listed(options, self.view().sight)
+
+
+def forget_lines() -> None:
+    """Let lines be edited and called back, but not those of somebody else."""
+    with suppress(ImportError):
+        import readline
+
+        readline.clear_history()

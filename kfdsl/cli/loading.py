@@ -6,6 +6,8 @@ In:   names, folders or zips, as they were typed.      Out:  Rules, or Broken or
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
+from multiprocessing import parent_process
 
 from kfdsl.api import Rules, load_into
 from kfdsl.cli import say
@@ -28,7 +30,7 @@ def split(words: str) -> list[str]:
 def load(wanted: list[str], json: bool = False) -> Rules:
     """The rules, or a complaint, for a person or for a program."""
     report = Report()
-    rules = load_into(wanted, report)
+    rules = read(wanted, report)
     if rules is not None:
         return rules
     if json:
@@ -40,6 +42,13 @@ def load(wanted: list[str], json: bool = False) -> Rules:
         where = f"{first.where}: " if first.where else ""
         raise say.Wrong(where + first.message + (f"; {first.help}" if first.help else ""))
     raise say.Broken(render(errors, colour=is_coloured()))
+
+
+def read(wanted: list[str], report: Report) -> Rules | None:
+    """The rules, or nothing and a report; whoever waits at a terminal is told so."""
+    is_ours = parent_process() is None  # others would write into what it shows
+    with say.busy("reading the rules …") if is_ours else nullcontext():
+        return load_into(wanted, report)
 
 
 def is_coloured() -> bool:

@@ -5,7 +5,7 @@ In:   options, and what the person sees.      Out:  something rich can print: wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -25,9 +25,13 @@ def listed(options: Sequence[Option], sight: Sight) -> RenderableType:
         table.add_column(overflow="fold", style="dim")
     for option in options:
         said = printed.get(option.card, {}) if option.card is not None else {}
-        note = [text for field, text in said.items() if not is_alike(field, printed.values())]
-        table.add_row(option.key, option.text, *([" ".join(note)] if cards else []))
+        table.add_row(option.key, option.text, *([told(said, printed.values())] if cards else []))
     return table
+
+
+def told(card: dict[str, str], row: Collection[dict[str, str]]) -> str:
+    """What a card of a row says that does not stand on all of them."""
+    return " · ".join(text.removesuffix(".") for field, text in card.items() if not is_alike(field, row))
 
 
 def is_alike(field: str, cards: Iterable[dict[str, str]]) -> bool:

@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kfdsl.api import Game
-from kfdsl.cli.options import is_alike
+from kfdsl.cli.options import told
 from kfdsl.cli.planes import Maps, Plane
 from kfdsl.cli.sight import LONG_ROW, Lens, Sight, is_something
 from kfdsl.cli.strokes import plain
@@ -204,9 +204,9 @@ class View:
         table.add_column(overflow="fold")
         printed = {card: dict(self.sight.printed(card)) for card in rows}
         for card in rows:
-            told = [text for field, text in printed[card].items() if not is_alike(field, printed.values())]
+            words = told(printed[card], printed.values())
             state = "; ".join(self.sight.state_of(card))
-            parts = [Text(" ".join(told), style="dim")] if told else []
+            parts = [Text(words, style="dim")] if words else []
             table.add_row(self.title(card), Group(*parts, *([Text(state)] if state else [])))
         return table
 

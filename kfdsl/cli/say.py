@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any, TextIO
@@ -64,6 +64,19 @@ def say(text: str = "") -> None:
 def complain(text: str) -> None:
     """One text on standard error."""
     print(text, file=sys.stderr)
+
+
+@contextmanager
+def busy(text: str) -> Iterator[None]:
+    """A line for somebody who waits at a terminal, gone when it is done; nothing otherwise."""
+    if not is_coloured(sys.stderr):
+        yield
+        return
+    print(text, end="", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def say_json(value: Any) -> None:

@@ -5,8 +5,9 @@ In:   `--players` and `--bots` as they were typed.      Out:  Seats, or Wrong wi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from unicodedata import category
 
 from kfdsl.bots.names import BOTS, USUAL
@@ -14,6 +15,7 @@ from kfdsl.cli.say import Wrong
 
 YOU, BOT = "you", "bot"
 LONGEST = 30
+ALIKE = 0.8  # to a sort of bot: a slip rather than a name
 TABLE = 3  # who play, if nobody says how many
 
 
@@ -42,7 +44,7 @@ def seats(players: str | None, bots: str | None, is_watched: bool, room: tuple[i
             raise Wrong(f"--bots: {bots.strip()[:20]} bots are too many")
         joining = _numbered(int(bots))
     else:
-        joining = _bots(bots)
+        joining = _bots(bots, names)
     return Seats(names=(*names, *(name for name in joining if name not in names)), bots=joining)
 
 
@@ -53,7 +55,7 @@ def those_of_a_save(names: tuple[str, ...], bots: str | None) -> Seats:
         return Seats(names=names, bots={name: USUAL if sort == BOT else sort for name, sort in sorts.items()})
     if bots.strip() == "0":
         return Seats(names=names, bots={})
-    chosen = _bots(bots)
+    chosen = _bots(bots, names)
     strangers = [name for name in chosen if name not in names]
     if strangers:
         raise Wrong(f"--bots: `{strangers[0]}` does not sit in this game; {', '.join(names)} do")
@@ -69,7 +71,7 @@ def _numbered(count: int) -> dict[str, str]:
     return {f"{BOT} {number + 1}": USUAL for number in range(count)}
 
 
-def _bots(words: str) -> dict[str, str]:
+def _bots(words: str, known: Collection[str]) -> dict[str, str]:
     """A sort of bot joins under its own name; otherwise somebody is named, perhaps with a sort: `random`, `ann`, `ann=random`."""
     named: list[tuple[str, str]] = []
     for word in words.split(","):
@@ -79,6 +81,10 @@ def _bots(words: str) -> dict[str, str]:
             name = f"{name} {1 + sum(other == sort for _, other in named)}"
         elif (sort or USUAL) not in BOTS or (sign and not sort):
             raise Wrong(f"--bots: there is no bot `{sort[:LONGEST]}`; there are: {', '.join(BOTS)}")
+        elif not sign and name not in known and (near := get_close_matches(name.casefold(), BOTS, cutoff=ALIKE)):
+            raise Wrong(
+                f"--bots: `{name[:LONGEST]}` is no bot; did you mean `{near[0]}`? For somebody of that name, write `{name}={USUAL}`"
+            )
         named.append((name, sort or USUAL))
     _names([name for name, _ in named], "--bots", words)
     return dict(named)

@@ -49,7 +49,7 @@ class Typed:
             found = self.game.why_not(text)
             if found is None:
                 return self.game.read(text)
-            if reason is None or (reason.unknown and not found.unknown):
+            if reason is None or reason.unknown:
                 reason = found
         assert reason is not None
         return reason

@@ -23,12 +23,20 @@ class Unreadable(ValueError):
     """A text that is not the notation of any answer to what is asked."""
 
 
+class NotOffered(Unreadable):
+    """A text that is none of the values there are to choose; they are listed in it."""
+
+
 class Unknown(Unreadable):
     """A text with a word that names nothing at all."""
 
 
 class Absent(Unreadable):
     """A text in the form of an answer to what is asked, whose values are not to be had now."""
+
+
+class AbsentValue(NotOffered, Absent):
+    """Such a text where the values that there are to choose are listed."""
 
 
 def write(question: Question, atoms: Atoms) -> str:
@@ -181,7 +189,7 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
     ):
         raise Unknown(f"nothing is called `{text}`")
     shown = ", ".join(_value(question, number, at, before, item) for item in items[:8])
-    raise (Absent if _is_formed(question, number, at, text) else Unreadable)(
+    raise (AbsentValue if _is_formed(question, number, at, text) else NotOffered)(
         f"`{text}` is not among " + (f"{shown}" + (" …" if len(items) > 8 else "") if items else "anything to choose")
     )
 
@@ -236,9 +244,20 @@ def _read_group(question: Question, number: int, before: Atoms, text: str) -> An
         elif loose:
             _read_loose(question, number, before, loose, parts)
         else:
-            raise Unreadable(f"`{term}` is not an amount such as `2 name`, nor `all of place`")
+            raise Unreadable(f"`{term}` is no amount; write {_samples(question, domain)}")
     order = [cell for _, cell, _ in domain.sources]
     return tuple((cell, tuple(parts[cell])) for cell in dict.fromkeys(order) if cell in parts)
+
+
+def _samples(question: Question, domain: GroupDomain) -> str:
+    """How a group is written here: `2 clay` or `all of crate(shed)`."""
+    tokens, loose, wholes = question.table.program.tokens, [], []
+    for whole, cell, have in domain.sources:
+        if whole and any(have):
+            wholes.append(f"`all of {question.table.wording.cell(cell, question.who)}`")
+        elif not whole:
+            loose += [f"`{count} {tokens[token].name}`" for token, count in enumerate(have) if count]
+    return " or ".join([*loose[:1], *wholes[:1]]) or "`1 name`"
 
 
 def _read_several(question: Question, domain: SeveralDomain, text: str) -> tuple[Any, ...]:

@@ -32,6 +32,7 @@ class Reason:
     span: Span | None
     unknown: bool = False  # a word in it names nothing at all
     is_beside: bool = False  # nothing like it is asked of that player now
+    not_offered: bool = False  # it names none of the values that the words list, in notation
 
 
 def why_not(question: Question, text: str) -> Reason | None:
@@ -61,8 +62,14 @@ def why_none(question: Question, text: str) -> Reason | None:
 
 
 def _unread(mistake: notation.Unreadable) -> Reason:
-    is_beside = not isinstance(mistake, notation.Absent)
-    return Reason("", str(mistake), None, isinstance(mistake, notation.Unknown), is_beside)
+    return Reason(
+        "",
+        str(mistake),
+        None,
+        unknown=isinstance(mistake, notation.Unknown),
+        is_beside=not isinstance(mistake, notation.Absent),
+        not_offered=isinstance(mistake, notation.NotOffered),
+    )
 
 
 def _hindrances(question: Question, number: int, values: Atoms) -> Iterator[Reason]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from kfdsl.engine.allocate import allocate
-from kfdsl.engine.allocate_problem import Company, Fill, Fit, Hole, Left, Problem, Scorer, Settled, Want
+from kfdsl.engine.allocate_problem import Allocation, Company, Fill, Fit, Hole, Left, Problem, Scorer, Settled, Want
 from kfdsl.engine.domains import Source
 from kfdsl.engine.runtime import bits
 from kfdsl.engine.wording import Wording
@@ -70,6 +70,7 @@ class _Settling:
         self.classes: dict[tuple[int, Limits], int] = {}
         self.counts: list[int] = []
         self.roles: list[Settled] = []
+        self.jokers: list[int] = []  # the token behind each of the roles
         self.gather(sources)
         self.scoring = [at for at, tally in enumerate(tallies) if tally.sets]
         self.leaving = [at for at, tally in enumerate(tallies) if not tally.sets]
@@ -112,6 +113,7 @@ class _Settling:
             )
             for joker in joining
         ]
+        self.jokers = joining
 
     # ---- the problem
 
@@ -206,28 +208,30 @@ class _Settling:
             tally = self.tallies[at]
             if sum(left):
                 points = tally.value * sum(left)
-                made[at] = (tally.player, points, tally.reason, tally.line, self.leftover(tally, left))
+                made[at] = (tally.player, points, tally.reason, tally.line, self.leftover(tally, left, found))
         assert sum(line[1] for line in made.values()) == found.total
         return [made[at] for at in sorted(made)]
 
     def filled(self, fill: Fill) -> str:
-        """What lies in the sets: `2 clay, 1 brick as straw`."""
+        """What lies in the sets: `2 clay, 1 brick as straw`; a piece of several roles by its own name."""
         tokens = {at: token for (token, _), at in self.classes.items()}
         words = []
         for use in fill.uses:
-            item, as_what = tokens[use.item], tokens[use.counts_as]
-            joker = " (in its role)" if use.settled is not None else ""
-            shown = f" as {self.wording.noun(as_what, use.count)}" if as_what != item else ""
-            words.append(f"{use.count} {self.wording.noun(item, use.count)}{shown}{joker}")
+            piece = [] if use.settled is None else [self.jokers[use.settled]]
+            chain = dict.fromkeys([*piece, tokens[use.item], tokens[use.counts_as]])
+            words.append(f"{use.count} {' as '.join(self.wording.noun(token, use.count) for token in chain)}")
         return ", ".join(words) if words or fill.times else "unfilled"
 
-    def leftover(self, tally: Tally, left: tuple[int, ...]) -> str:
-        """What scored because it was left."""
-        return ", ".join(
-            f"{count} {self.wording.noun(token, count)}"
-            for (token, _), count in zip(self.leavable(tally), left, strict=True)
-            if count
-        )
+    def leftover(self, tally: Tally, left: tuple[int, ...], found: Allocation) -> str:
+        """What scored because it was left; a piece of several roles by its own name as well."""
+        busy = {use.settled for fill in found.fills for use in fill.uses}
+        words = []
+        for (token, at), count in zip(self.leavable(tally), left, strict=True):
+            jokers = [self.jokers[n] for n, role in enumerate(found.roles) if role == at and n not in busy]
+            own = count - len(jokers)
+            words += [f"{own} {self.wording.noun(token, own)}"] if own else []
+            words += [f"1 {self.wording.noun(joker, 1)} as {self.wording.noun(token, 1)}" for joker in jokers]
+        return ", ".join(words)
 
 
 __all__ = ["Customs", "Tally", "settled"]

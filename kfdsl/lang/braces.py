@@ -46,15 +46,15 @@ def unclosed(text: str) -> Unclosed | None:
     return suspect or Unclosed(open_[-1], len(text.rstrip()))
 
 
-def open_bracket(text: str, at: int) -> int | None:
-    """The bracket that is open at an offset."""
+def open_bracket(text: str, at: int, sign: str = "(") -> int | None:
+    """The bracket that is open at an offset, if it is the innermost."""
     open_: list[int] = []
     for found in _SIGN.finditer(text, 0, at):
         if found[0] in "({":
             open_.append(found.start())
         elif found[0] in _PAIR and open_:
             open_.pop()
-    return open_[-1] if open_ and text[open_[-1]] == "(" else None
+    return open_[-1] if open_ and text[open_[-1]] == sign else None
 
 
 def is_open(text: str, at: int) -> bool:

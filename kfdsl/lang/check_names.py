@@ -74,7 +74,7 @@ class NameChecker(Complaints):
                     "this rule is not carried out at a card, so there is no `here`",
                     span,
                     "where?",
-                    "write `at kind` behind the effect's parameters",
+                    "write `at` and a kind of card behind the effect's parameters",
                 )
             return core.Local(name="here", type=scope.here, span=span)
         plain: dict[str, tuple[object, Type]] = {

@@ -20,6 +20,7 @@ from kfdsl.program.types import EFFECT, PLAYER, UNKNOWN, Type
 from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
 
+_PLAIN = ("none", "true", "false", "players", "me", "here", "this", "owner")  # words that mean something of their own
 EDGES = 6
 Given = tuple[str, frozenset[str], nodes.FieldValue]
 
@@ -169,7 +170,7 @@ class CardLowerer:
                 f"`{node.kind}` has no field `{name}`",
                 value.span,
                 "nothing reads this",
-                nearest(name, list(fields)) or f"its fields are {', '.join(fields)}",
+                (f"{near} " if (near := nearest(name, list(fields))) else "") + f"its fields are {', '.join(fields)}",
             )
         elif face and face not in faces:
             self.exprs.wrong(
@@ -313,10 +314,13 @@ class CardLowerer:
         if isinstance(value, tuple) or _is_single(value, type_):
             parts = value if isinstance(value, tuple) else (cast(nodes.Expr, value),)
             if type_.head not in ("list", "set") or type_.inner is None:
+                help_ = "join them with `+`" if type_.head in ("want", "bundle") else "write one of them"
                 return self.exprs.wrong(
-                    "wrong-type", f"one {type_} is wanted here, not {len(parts)}", span, f"{type_}", "write one of them"
+                    "wrong-type", f"one {type_} is wanted here, not {len(parts)}", span, f"{type_}", help_
                 )
-            items = tuple(self.exprs.expr(part, scope, type_.inner) for part in parts)
+            items = tuple(
+                self.no_such_value(part, type_.inner) or self.exprs.expr(part, scope, type_.inner) for part in parts
+            )
             return core.Prim(word="items" if type_.head == "list" else "set", args=items, type=type_, span=span)
         if isinstance(value, nodes.Block) or value is None:
             return self.exprs.wrong(
@@ -326,7 +330,7 @@ class CardLowerer:
                 f"{type_}",
                 f"write a value of type {type_}",
             )
-        made = self.exprs.expr(value, scope, None)
+        made = self.no_such_value(value, type_) or self.exprs.expr(value, scope, None)
         if type_.head in ("want", "bundle") and isinstance(made, core.Const) and made.value is None:
             return core.Const(value=(), type=type_, span=made.span)
         made = self.exprs.want(made, type_)
@@ -339,6 +343,21 @@ class CardLowerer:
                 "use a query for what changes",
             )
         return made
+
+    def no_such_value(self, value: nodes.Expr, type_: Type) -> core.Expr | None:
+        """A complaint that lists all values, where one of them is wanted and something unheard of stands."""
+        words = [word for word, name in self.names.value_type.items() if types.value(name) in (type_, type_.inner)]
+        if not words or not isinstance(value, nodes.Name):
+            return None
+        if value.name in self.exprs.model.declared or value.name in (*self.names.value_type, *_PLAIN):
+            return None
+        return self.exprs.wrong(
+            "unknown-name",
+            f"no {type_} is called `{value.name}`",
+            value.span,
+            "not one of them",
+            nearest(value.name, words) or f"it is one of {', '.join(words)}",
+        )
 
     def changed(self, made: core.Expr, other: core.Expr, op: str, span: Span) -> core.Expr:
         """A value with something added or removed."""

@@ -51,6 +51,8 @@ _TRAILING = re.compile(
     re.MULTILINE,
 )
 
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
 
 def slip(stop: Stop) -> Slip:
     """What is said about a stop."""
@@ -313,6 +315,14 @@ def _colon(stop: Stop) -> Slip | None:
         return Slip(
             message="a field is set with a colon", label="expected a colon behind this", help=f"write `{stop.found}: …`"
         )
+    opened = open_bracket(stop.text, stop.at, "{")
+    if re.match(r"\s*\{", stop.after):
+        return Slip(
+            message=f"`{stop.found}` cannot stand inside these braces",
+            label="not expected here",
+            help=f"write `}}` before `{stop.found}`, if a brace is missing there",
+            aside=None if opened is None else (opened, "they begin here"),
+        )
     return Slip(
         message="a name is followed by a colon here",
         label="expected a colon behind this",
@@ -321,7 +331,13 @@ def _colon(stop: Stop) -> Slip | None:
 
 
 def _then(stop: Stop) -> Slip | None:
-    """`if heat > 3 then { … }`, `elif`, `for each k in yard`, `while`"""
+    """`if heat > 3 then { … }`, `{ dig 1 soft then rest() }`, `elif`, `for each k in yard`, `while`"""
+    if stop.found == "then" and "move" in stop.shown:
+        return Slip(
+            message="inside braces one statement follows the other without `then`",
+            label="only what is printed on a card is joined by this",
+            help="write `;` instead, or begin a new line",
+        )
     if stop.found == "then" and "{" in stop.shown:
         return Slip(
             message="an `if` that does something has braces and no `then`",
@@ -368,7 +384,7 @@ def _whole(stop: Stop) -> Slip | None:
 
 
 def _move(stop: Stop) -> Slip | None:
-    """`move 1 clay from shelf(me)`, `score 3 for me`"""
+    """`move 1 clay from shelf(me)`, `move k.room clay from pit to shelf(me)`, `score 3 for me`"""
     if "to" not in stop.shown or not set(stop.shown) <= {
         "to",
         "+",
@@ -388,6 +404,13 @@ def _move(stop: Stop) -> Slip | None:
             message="points go `to` somebody, `for` something",
             label="expected `to`",
             help="write `score 3 to player for card`",
+        )
+    counted = re.search(r"\bmove (?:up to )?([\w.]+(?:\([^()]*\))?) $", stop.line)
+    if counted and re.fullmatch(r"[a-z]\w*", stop.found):
+        return Slip(
+            message="before a token stands a number that is written out",
+            label="only behind digits",
+            help=f"write `move (sum of 1 {stop.found} for n in numbers({counted[1]})) …`",
         )
     return Slip(message="this does not say where to", label="expected `to`", help="write `to` and a place")
 
@@ -415,6 +438,15 @@ def _value(stop: Stop) -> Slip | None:
             message=f"a value is missing before `{stop.found}`",
             label="expected a value here",
             help="write a number, a name, or `name(…)`",
+        )
+    number = re.search(rf"\b({'|'.join(_NUMBERS)})\s+\w+\s*$", stop.line)
+    if stop.expected >= VALUE and number:
+        at = stop.at - len(stop.line) + number.start(1)
+        return Slip(
+            message="numbers are written in digits",
+            label="not a number",
+            help=f"write `{_NUMBERS.index(number[1]) + 2}`",
+            at=(at, at + len(number[1])),
         )
     if stop.expected >= VALUE:
         return Slip(
@@ -453,8 +485,8 @@ _SLIPS: tuple[Callable[[Stop], Slip | None], ...] = (
     _end,
     _equals,
     _let,
-    _colon,
     _then,
+    _colon,
     _unquoted,
     _call,
     _whole,

@@ -179,13 +179,22 @@ class _Run:
         except IllegalChoice as mistake:
             raise Fails(part.span, str(mistake)) from mistake
         except Unscripted as mistake:
-            raise Fails(part.span, "chance is not scripted far enough here", "write `drawing …` behind it") from mistake
-        self.silent = [line for line in game.lines if line.alone]
+            made = "; ".join(
+                f"`{line.notation}` was done by itself, as nothing else was possible" for line in self.alone
+            )
+            note = "write `drawing …` behind it" + (f"; {made}" if made else "")
+            raise Fails(part.span, "chance is not scripted far enough here", note) from mistake
+        self.silent = self.alone
         left = [draw for draw in game.state.script or [] if any(draw)]
         if left:
             raise Fails(part.span, f"{self.table.wording.bundle(left[0])} was scripted but not drawn")
         game.state.script = None
         self.last = part.text
+
+    @property
+    def alone(self) -> list[Line]:
+        """What the last move brought that was the only answer there was."""
+        return [line for line in self.game.lines if line.alone]
 
     def answered_itself(self, part: core.DoDef) -> bool:
         """Whether this move was the only one that its player had, and so was made already; others may be passed over."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
+from tests.cli.kilns import write_pack
 
 TOP = Path(__file__).resolve().parents[2]
 SHIPPED = sorted(path.name.removesuffix(".pack.json") for path in (TOP / "content").glob("*.pack.json"))
@@ -28,6 +29,15 @@ def test_the_shipped_packs_have_no_errors(call: Call) -> None:
     said = call("check")
     assert said.code == 0
     assert all(name in said.out for name in SHIPPED)
+
+
+def test_what_is_meant_for_a_pack_that_is_not_there_is_told_not_to_be_looked_at(call: Call, game: Path) -> None:
+    write_pack(
+        game, "marsh", "with fens { extend place fen holds 1 clay }", requires={"hollow": "*"}, follows={"fens": "*"}
+    )
+    said = call("check", game)
+    assert said.code == 0
+    assert said.out.endswith("Not looked at: what stands in `with fens`; name these packs as well.\n")
 
 
 def test_every_rule_has_a_bound_of_its_cost_between_two_choices(call: Call) -> None:

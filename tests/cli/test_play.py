@@ -87,7 +87,7 @@ def kept(folder: Path) -> list[Path]:
 def test_a_person_plays_takes_back_asks_and_is_told_what_is_wrong(game: Path, tmp_path: Path) -> None:
     person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path)
     shown = person.until("you> ")
-    assert "Old kiln  mould 1 clay size 2" in shown
+    assert "Old kiln  mould 1 clay · size 2" in shown
     assert "> you    pouch: 4 lumps of clay" in shown
     assert "bot 1  hidden: pouch" in shown
     for typed, answer in [
@@ -99,6 +99,8 @@ def test_a_person_plays_takes_back_asks_and_is_told_what_is_wrong(game: Path, tm
         ("? kiln", "provisional: the size is a guess"),
         ("? kiln", "Old kiln lies in row, showing cold."),
         ("? fire", "It is possible now."),
+        ("? 2", "It is possible now."),
+        ("fire kiln with pots", "`pots` is no amount; write `4 clay`."),
         ("? fire kiln", "That is possible; choose it, and the rest is asked."),
         ("? fire Old kiln with 3 clay", "No: Old kiln takes only 2 (fire.fits, rules/hollow/hollow.kf:41:5)."),
         ("? fire kiln with 2 clay", "That is possible."),
@@ -130,7 +132,7 @@ def test_an_answer_is_asked_step_by_step_with_a_way_back_before_it_is_final(game
     person = Terminal("play", "--packs", game, "--seed", "2", "--bots", "random,random", cwd=tmp_path)
     person.until("you> ")
     person.type("fire\n")
-    assert "Which oven?\n   1  Old kiln …  mould 1 clay size 2" in person.until("you> ")
+    assert "Which oven?\n   1  Old kiln …  mould 1 clay · size 2" in person.until("you> ")
     person.type("stov\n")
     shown = person.until("you> ")
     assert "so far: fire Stove\nWith what?\n   1  1 lump of clay \n   2  2 lumps of clay\n" in shown
@@ -244,6 +246,8 @@ def test_what_is_hidden_stays_hidden_between_two_people(game: Path, tmp_path: Pa
     assert "3 lumps of clay: pouch, ann → heap of Stove, ann" in shown
     (row,) = [line for line in shown.splitlines() if line.startswith("  ann ")]
     assert row.split() == ["ann", "hidden:", "pouch"]
+    people.type("\x1b[A\n")  # what ann typed cannot be called back
+    assert "stove" not in people.until("ben> ")
     people.type("quit\n")
     assert people.end()[0] == 0
 

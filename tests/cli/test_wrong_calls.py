@@ -49,6 +49,7 @@ ONE_LINE = [
     "play --bots -1",
     "play --bots 99",
     "play --bots 100000",
+    "play --bots gredy",
     "play --bots ann=clever",
     "play --bots ann=",
     "play --bots random,,random",
