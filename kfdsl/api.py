@@ -348,7 +348,7 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
         return None
     rules = Rules(packs, program, report.diagnostics)
     name = _key(packs, grammar)
-    if name is not None:
+    if name is not None and cache.folder() is not None:
         cache.keep(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings, _sources(packs)))
     return rules
 

@@ -5,6 +5,8 @@ In:   positions and examples as written.      Out:  core.ExampleDef, in which pl
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from kfdsl.lang import nodes
 from kfdsl.lang.check_expr import ExprChecker
 from kfdsl.lang.pointing import at_word
@@ -20,6 +22,14 @@ MOST_MENTIONED = 1000  # in one example, all together
 Part = core.GivenDef | core.DoDef | core.CheckDef
 
 
+class Position(NamedTuple):
+    """What a position gives, the options it settles, and how many positions it mentions."""
+
+    parts: list[Part]
+    options: dict[str, bool | str]
+    mentions: int
+
+
 class ExampleLowerer:
     """Makes examples that the engine can play."""
 
@@ -28,6 +38,7 @@ class ExampleLowerer:
         self.model = exprs.model
         self.left = MOST_MENTIONED
         self.options: dict[str, bool | str] = {}  # of the example at hand
+        self.positions: dict[tuple[str, tuple[str, ...]], Position] = {}  # what each gives, by who plays
 
     def all(self) -> tuple[core.ExampleDef, ...]:
         """Every example that starts from a position."""
@@ -135,7 +146,7 @@ class ExampleLowerer:
                 return []
             self.model.used.add(name)
             inner = Scope(pack=entry.pack, also=entry.also, seats=scope.seats)
-            return [part for each in entry.node.givens for part in self.given(each, inner, (*seen, name))]
+            return self.position(entry.node, inner, (*seen, name))
         if node.every:
             everywhere = Scope(pack=scope.pack, also=frozenset(self.model.after), seats=scope.seats)
             return [part for each in every(self.exprs, node, scope) for part in self.given(each, everywhere, ())]
@@ -186,6 +197,20 @@ class ExampleLowerer:
                     )
                 return []
         return [core.GivenDef(target=target, values=made, face="", span=node.span)]
+
+    def position(self, node: nodes.Position, scope: Scope, seen: tuple[str, ...]) -> list[Part]:
+        """What a position gives; found out once, since many examples begin with the same."""
+        known = self.positions.get((node.name, scope.seats))
+        if known is not None and known.mentions <= self.left:
+            self.left -= known.mentions
+            self.options |= known.options
+            return known.parts
+        left, options, self.options = self.left, self.options, {}
+        parts = [part for each in node.givens for part in self.given(each, scope, seen)]
+        if self.left >= 0:
+            self.positions[node.name, scope.seats] = Position(parts, self.options, left - self.left)
+        self.options = options | self.options
+        return parts
 
     def settle(self, target: core.VarOf, node: nodes.Given, scope: Scope) -> None:
         """An option is chosen before the game begins, so nothing of the game can be read for it."""

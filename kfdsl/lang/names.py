@@ -44,6 +44,7 @@ class Names:
     faces: dict[str, tuple[str, ...]] = field(default_factory=dict)  # kind → faces
     places: dict[str, Member] = field(default_factory=dict)
     vars: dict[str, Member] = field(default_factory=dict)
+    _kinds: dict[str, list[str]] = field(default_factory=dict)
 
     def option(self, pack: str, name: str) -> OptionText | None:
         """An option of a pack, or None if it has no such option."""
@@ -57,11 +58,14 @@ class Names:
 
     def kinds_of(self, name: str) -> list[str]:
         """The kinds that are, or have, a kind or trait."""
-        return [
-            kind
-            for kind, entry in self.model.declared.items()
-            if isinstance(entry.node, nodes.Kind) and name in self.lineage[kind]
-        ]
+        found = self._kinds.get(name)
+        if found is None:
+            found = self._kinds[name] = [
+                kind
+                for kind, entry in self.model.declared.items()
+                if isinstance(entry.node, nodes.Kind) and name in self.lineage[kind]
+            ]
+        return found
 
     def tokens_of(self, name: str) -> list[str]:
         """The tokens that are, or have, a token or trait."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from kfdsl.program import core, types
 from kfdsl.program.types import Type
+from kfdsl.program.walk import parts_of
 
 Key = tuple[object, ...]
 
@@ -41,7 +42,7 @@ class Scope:
 def key(expr: object) -> Key:
     """An expression without its types and spans, to remember facts by."""
     if isinstance(expr, core.Expr):
-        parts = (getattr(expr, each.name) for each in dataclasses.fields(expr) if each.name not in ("type", "span"))
+        parts = [getattr(expr, name) for name in parts_of(type(expr))]
         return (type(expr).__name__, *(key(part) if isinstance(part, core.Expr | tuple) else part for part in parts))
     if isinstance(expr, tuple):
         return tuple(key(part) if isinstance(part, core.Expr | tuple) else part for part in expr)

@@ -114,15 +114,15 @@ def _expressions(program: core.Program) -> Iterator[core.Expr]:
         roots += action.params
         for need in action.needs:
             roots += [need.test, *need.message]
-    for example in program.examples:
-        for part in example.parts:
-            roots += (
-                [part.target, *part.values]
-                if isinstance(part, core.GivenDef)
-                else [part.expr, *part.items]
-                if isinstance(part, core.CheckDef)
-                else []
-            )
+    parts = {id(part): part for example in program.examples for part in example.parts}  # positions are shared
+    for part in parts.values():
+        roots += (
+            [part.target, *part.values]
+            if isinstance(part, core.GivenDef)
+            else [part.expr, *part.items]
+            if isinstance(part, core.CheckDef)
+            else []
+        )
     for root in roots:
         yield from expressions(root)
 

@@ -17,7 +17,7 @@ _INNER: dict[type, tuple[str, ...]] = {}
 def children(node: object) -> Iterator[core.Expr]:
     """The expressions directly below a node; those of inner statements are theirs."""
     if isinstance(node, core.Expr | core.Stmt | core.ClauseDef | core.ParamDef):
-        for name in _fields(type(node)):
+        for name in parts_of(type(node)):
             yield from _found(getattr(node, name))
 
 
@@ -53,7 +53,8 @@ def inner(stmt: core.Stmt) -> tuple[core.Stmt, ...]:
             return ()
 
 
-def _fields(cls: type) -> tuple[str, ...]:
+def parts_of(cls: type) -> tuple[str, ...]:
+    """The fields of a node that have a meaning."""
     found = _INNER.get(cls)
     if found is None:
         assert dataclasses.is_dataclass(cls)

@@ -20,6 +20,7 @@ from kfdsl.engine.compile import Form
 from kfdsl.program import core
 from kfdsl.program.types import Type
 
+_FIELDS: dict[type, tuple[str, ...]] = {}  # of nodes; none of other things
 _SETTERS: dict[type, tuple[Callable[[Any, Any], None], ...]] = {}
 
 
@@ -80,9 +81,11 @@ class _Freezer(pickle.Pickler):
 
     def reducer_override(self, obj: Any) -> Any:
         cls = type(obj)
-        if dataclasses.is_dataclass(cls) and hasattr(cls, "__slots__"):
-            return _made, (cls, *(getattr(obj, each.name) for each in dataclasses.fields(cls)))
-        return NotImplemented
+        names = _FIELDS.get(cls)
+        if names is None:
+            is_node = dataclasses.is_dataclass(cls) and hasattr(cls, "__slots__")
+            names = _FIELDS[cls] = tuple(each.name for each in dataclasses.fields(cls)) if is_node else ()
+        return (_made, (cls, *[getattr(obj, name) for name in names])) if names else NotImplemented
 
 
 def _frozen(what: object, sources: Sequence[object]) -> bytes:
