@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kfdsl.lang import nodes
 from kfdsl.lang.build import Builder, build
@@ -83,5 +84,18 @@ def _program(texts: list[PackText], grammar: str, report: Report) -> core.Progra
 
 
 def _files(pack: PackSource, grammar: str, report: Report) -> tuple[nodes.File, ...]:
-    trees = [(source, parse(source, grammar, report)) for source in pack.sources]
-    return tuple(build(source, tree, report) for source, tree in trees if tree is not None)
+    files = [_flawless(source, grammar) or _file(source, grammar, report) for source in pack.sources]
+    return tuple(file for file in files if file is not None)
+
+
+@lru_cache(maxsize=256)  # a few sets of packs; most share their texts
+def _flawless(source: Source, grammar: str) -> nodes.File | None:
+    """The nodes of a text about which nothing is to be said; such a text is read once."""
+    report = Report()
+    file = _file(source, grammar, report)
+    return None if report.diagnostics else file
+
+
+def _file(source: Source, grammar: str, report: Report) -> nodes.File | None:
+    tree = parse(source, grammar, report)
+    return None if tree is None else build(source, tree, report)

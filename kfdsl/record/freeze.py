@@ -19,6 +19,7 @@ from typing import Any
 from kfdsl.engine.compile import Form
 from kfdsl.program import core
 from kfdsl.program.types import Type
+from kfdsl.text.source import Source
 
 _FIELDS: dict[type, tuple[str, ...]] = {}  # of nodes; none of other things
 _SETTERS: dict[type, tuple[Callable[[Any, Any], None], ...]] = {}
@@ -71,13 +72,13 @@ class _Freezer(pickle.Pickler):
 
     def __init__(self, file: io.BytesIO, sources: Sequence[object], types: dict[Type, int]) -> None:
         super().__init__(file, protocol=5)
-        self.sources = {id(source): number for number, source in enumerate(sources)}
+        self.sources = {source: number for number, source in enumerate(sources)}
         self.types = types
 
     def persistent_id(self, obj: Any) -> Any:
         if type(obj) is Type:
             return -1 - self.types.setdefault(obj, len(self.types))
-        return self.sources.get(id(obj))
+        return self.sources.get(obj) if type(obj) is Source else None
 
     def reducer_override(self, obj: Any) -> Any:
         cls = type(obj)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sweep import A_CHUNK, BASE, Task, end_well, every_subset, tasks
+from tests.sweep import BASE, Task, end_well, every_subset, tasks
 
 LARGEST = max(every_subset(), key=len)
 SAMPLE = [Task(BASE, seed, True) for seed in range(100)] + [Task(LARGEST, 10_000 + seed, True) for seed in range(10)]
-CHUNKS = [SAMPLE[at : at + A_CHUNK] for at in range(0, len(SAMPLE), A_CHUNK)]
+CHUNKS = [SAMPLE[at : at + 5] for at in range(0, len(SAMPLE), 5)]
 
 
 @pytest.mark.parametrize("some", CHUNKS, ids=lambda some: f"{len(some[0].packs)}_packs_from_{some[0].seed}")
