@@ -326,6 +326,7 @@ def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
 def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
     from kfdsl.lang.compile import PackSource, compile_packs  # late: what is kept needs no parser
     from kfdsl.lang.model import OptionText
+    from kfdsl.texts import keep, recall
 
     sources = [
         PackSource(
@@ -343,7 +344,9 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
         )
         for pack in packs
     ]
+    recall(packs, grammar)
     program = compile_packs(sources, grammar, report)
+    keep(packs, grammar)
     if program is None:
         return None
     rules = Rules(packs, program, report.diagnostics)

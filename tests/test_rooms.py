@@ -23,7 +23,7 @@ ROOMS = {
     "bots": {"program", "engine"},
     "sim": {"program", "engine", "bots"},
 }
-DOORS = {"cli", "api", "__init__", "__main__"}  # these may import all rooms
+DOORS = {"cli", "api", "texts", "__init__", "__main__"}  # these may import all rooms
 
 # Libraries that stay in a few modules, and what some rooms must not reach for at all.
 ONLY_IN = {

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kfdsl.lang import nodes
-from kfdsl.lang.build import build
-from kfdsl.lang.parse import parse
+from kfdsl.lang.read import read
 from kfdsl.packs.find import Pack
 from kfdsl.packs.shipped import grammar_file
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Span
+from kfdsl.texts import keep, recall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +62,10 @@ def contents(pack: Pack, report: Report) -> Contents:
 def files(pack: Pack, report: Report) -> Iterator[nodes.File]:
     """The texts of a pack as nodes."""
     grammar = grammar_file().read_text(encoding="utf-8")
-    for source in pack.sources:
-        tree = parse(source, grammar, report)
-        if tree is not None:
-            yield build(source, tree, report)
+    recall([pack], grammar)
+    read_now = [read(source, grammar, report) for source in pack.sources]
+    keep([pack], grammar)
+    yield from (file for file in read_now if file is not None)
 
 
 def _flat(items: tuple[nodes.Item, ...], beside: str) -> Iterator[tuple[nodes.Item, str]]:

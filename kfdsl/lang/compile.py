@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from kfdsl.lang import nodes
-from kfdsl.lang.build import Builder, build
+from kfdsl.lang.build import Builder
 from kfdsl.lang.judge import judge
 from kfdsl.lang.link import link
 from kfdsl.lang.lower import lower
 from kfdsl.lang.model import OptionText, PackText
-from kfdsl.lang.parse import parse, parse_expr
+from kfdsl.lang.parse import parse_expr
+from kfdsl.lang.read import read
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
@@ -84,18 +84,5 @@ def _program(texts: list[PackText], grammar: str, report: Report) -> core.Progra
 
 
 def _files(pack: PackSource, grammar: str, report: Report) -> tuple[nodes.File, ...]:
-    files = [_flawless(source, grammar) or _file(source, grammar, report) for source in pack.sources]
+    files = [read(source, grammar, report) for source in pack.sources]
     return tuple(file for file in files if file is not None)
-
-
-@lru_cache(maxsize=256)  # a few sets of packs; most share their texts
-def _flawless(source: Source, grammar: str) -> nodes.File | None:
-    """The nodes of a text about which nothing is to be said; such a text is read once."""
-    report = Report()
-    file = _file(source, grammar, report)
-    return None if report.diagnostics else file
-
-
-def _file(source: Source, grammar: str, report: Report) -> nodes.File | None:
-    tree = parse(source, grammar, report)
-    return None if tree is None else build(source, tree, report)

@@ -21,7 +21,7 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _BORN = time.time()
 _KEPT = 64  # entries, the newest; an author who edits makes a new one each time
 _MARK = b"kfdsl cache 1\n"
-_SUFFIX = ".rules"
+RULES, TEXTS = ".rules", ".texts"  # what an entry holds: compiled rules, or what was read of texts
 
 
 def folder() -> Path | None:
@@ -65,7 +65,7 @@ def is_settled() -> bool:
         return False
 
 
-def read(name: str) -> bytes | None:
+def read(name: str, sort: str = RULES) -> bytes | None:
     """The bytes of an entry that is whole and ours."""
     where = folder()
     if where is None:
@@ -73,7 +73,7 @@ def read(name: str) -> bytes | None:
     try:
         if not _is_ours(where.stat()):
             return None
-        with (where / (name + _SUFFIX)).open("rb") as file:
+        with (where / (name + sort)).open("rb") as file:
             if not _is_ours(os.fstat(file.fileno())):
                 return None
             data = file.read()
@@ -83,7 +83,7 @@ def read(name: str) -> bytes | None:
     return body if head == _MARK + sha256(body).digest() else None
 
 
-def keep(name: str, body: bytes) -> None:
+def keep(name: str, body: bytes, sort: str = RULES) -> None:
     """Keep an entry, wholly or not at all; if it cannot be kept, nothing happens."""
     where = folder()
     if where is None or not is_settled():
@@ -96,11 +96,11 @@ def keep(name: str, body: bytes) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(_MARK + sha256(body).digest() + body)
-            Path(made).replace(where / (name + _SUFFIX))
+            Path(made).replace(where / (name + sort))
         except BaseException:
             Path(made).unlink(missing_ok=True)
             raise
-        _tidy(where)
+        _tidy(where, sort)
     except OSError:
         return
 
@@ -110,9 +110,9 @@ def _is_ours(found: os.stat_result) -> bool:
     return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
 
 
-def _tidy(where: Path) -> None:
-    """Drop the oldest entries, and what a process that died left half-written an hour ago."""
-    entries = sorted(where.glob(f"*{_SUFFIX}"), key=_age)
+def _tidy(where: Path, sort: str) -> None:
+    """Drop the oldest entries of a sort, and what a process that died left half-written an hour ago."""
+    entries = sorted(where.glob(f"*{sort}"), key=_age)
     stale = [path for path in where.glob("*.new") if _age(path) > 3600]
     for path in (*entries[_KEPT:], *stale):
         path.unlink(missing_ok=True)

@@ -19,7 +19,6 @@ from typing import Any
 from kfdsl.engine.compile import Form
 from kfdsl.program import core
 from kfdsl.program.types import Type
-from kfdsl.text.source import Source
 
 _FIELDS: dict[type, tuple[str, ...]] = {}  # of nodes; none of other things
 _SETTERS: dict[type, tuple[Callable[[Any, Any], None], ...]] = {}
@@ -40,17 +39,17 @@ def freeze(
 ) -> bytes:
     """Bytes that `thaw` reads, given the same sources."""
     light = dataclasses.replace(program, examples=())
-    play = _frozen((light, tuple(map(_parts, forms)), tuple(warnings)), sources)
-    return len(play).to_bytes(8, "big") + play + _frozen(program.examples, sources)
+    play = freeze_nodes((light, tuple(map(_parts, forms)), tuple(warnings)), sources)
+    return len(play).to_bytes(8, "big") + play + freeze_nodes(program.examples, sources)
 
 
 def thaw(data: bytes, sources: Sequence[object]) -> Compiled:
     """What was frozen; the examples only when they are asked for."""
     view = memoryview(data)
     size = int.from_bytes(view[:8], "big")
-    program, forms, warnings = _thawed(view[8 : 8 + size], sources)
+    program, forms, warnings = thaw_nodes(view[8 : 8 + size], sources)
     quiet, telling = map(_form, forms)
-    return Compiled(program, lambda: _thawed(view[8 + size :], sources), (quiet, telling), warnings)
+    return Compiled(program, lambda: thaw_nodes(view[8 + size :], sources), (quiet, telling), warnings)
 
 
 def _parts(form: Form) -> tuple[Any, ...]:
@@ -73,12 +72,13 @@ class _Freezer(pickle.Pickler):
     def __init__(self, file: io.BytesIO, sources: Sequence[object], types: dict[Type, int]) -> None:
         super().__init__(file, protocol=5)
         self.sources = {source: number for number, source in enumerate(sources)}
+        self.source_types = {type(source) for source in sources}
         self.types = types
 
     def persistent_id(self, obj: Any) -> Any:
         if type(obj) is Type:
             return -1 - self.types.setdefault(obj, len(self.types))
-        return self.sources.get(obj) if type(obj) is Source else None
+        return self.sources.get(obj) if type(obj) in self.source_types else None
 
     def reducer_override(self, obj: Any) -> Any:
         cls = type(obj)
@@ -89,13 +89,15 @@ class _Freezer(pickle.Pickler):
         return (_made, (cls, *[getattr(obj, name) for name in names])) if names else NotImplemented
 
 
-def _frozen(what: object, sources: Sequence[object]) -> bytes:
+def freeze_nodes(what: object, sources: Sequence[object]) -> bytes:
+    """Nodes as bytes, given what sources they speak of."""
     file, types = io.BytesIO(), dict[Type, int]()
     _Freezer(file, sources, types).dump(what)
     return pickle.dumps((list(types), file.getvalue()), protocol=5)
 
 
-def _thawed(data: memoryview, sources: Sequence[object]) -> Any:
+def thaw_nodes(data: bytes | memoryview, sources: Sequence[object]) -> Any:
+    """What was frozen, given the same sources."""
     is_on = gc.isenabled()
     gc.disable()  # thousands of objects are made and none dropped; to look for waste meanwhile doubles the time
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +12,16 @@ import pytest
 
 import kfdsl
 from kfdsl.lang import compile as language
+from kfdsl.lang.read import _files, read, remembered
+from kfdsl.packs.find import Pack, find
+from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.record import cache
+from kfdsl.text.diagnostic import Report
+from kfdsl.texts import keep, recall
 from tests.engine.games_for_laws import snapshot, walk
 from tests.record.pottery import ASKING, POTTERY, write_pack
 
+TOP = Path(__file__).resolve().parent.parent.parent
 EXAMPLE = """
 position bench for ann, ben { shelf(ann) = 3 clay; shelf(ben) = 3 clay }
 example "a kiln wants clay" { given bench; when ann "throw flat_kiln with 2 clay" then yard = 2 clay }
@@ -208,9 +215,7 @@ def test_old_entries_make_room(folder: Path) -> None:
 def test_it_may_be_deleted_at_any_time(pack: Path, folder: Path) -> None:
     rules = kfdsl.load(pack)
     kept = kfdsl.load(pack)
-    for entry in entries(folder):
-        entry.unlink()
-    folder.rmdir()
+    shutil.rmtree(folder)
     assert kept.examples() == rules.examples()
     assert kfdsl.load(pack).program == rules.program
 
@@ -227,3 +232,36 @@ def test_processes_that_write_at_once_leave_a_whole_entry(pack: Path, folder: Pa
     assert [each.returncode for each in running] == [0, 0, 0]
     assert len(entries(folder)) == 1
     assert list(folder.glob("*.new")) == []
+
+
+def test_texts_that_were_read_are_known_in_the_next_run(tmp_path: Path) -> None:
+    """Without reading them again they are the same, spans included; a text that was changed is read anew."""
+    grammar = grammar_file().read_text(encoding="utf-8")
+    root = tmp_path / "game"
+    shutil.copytree(TOP / "tests" / "strangers" / "isles", root)
+
+    def packs() -> tuple[Pack, ...]:
+        report = Report()
+        found = find([str(root)], content_folder(), report)
+        assert not report.failed
+        return found
+
+    def nodes_of(found: tuple[Pack, ...]) -> list[tuple[object, str]]:
+        """What is remembered, and where it says that it stands."""
+        files = [remembered(source, grammar) for pack in found for source in pack.sources]
+        return [(file, file.items[0].span.place) for file in files if file is not None]
+
+    first = packs()
+    for source in (source for pack in first for source in pack.sources):
+        read(source, grammar, Report())
+    expected = nodes_of(first)
+    assert expected
+    keep(first, grammar)
+    _files.clear()
+    recall(packs(), grammar)
+    assert nodes_of(packs()) == expected
+    text = next(root.rglob("*.kf"))
+    text.write_text(text.read_text(encoding="utf-8") + "\n# one more line\n", encoding="utf-8")
+    _files.clear()
+    recall(packs(), grammar)
+    assert nodes_of(packs()) == []
