@@ -20,6 +20,7 @@ test: $(STAMP)
 
 test-all: export KFDSL_FULL = 1
 test-all: test
+	$(BIN)/python -m tests.sweep
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.speed $(ARGS)

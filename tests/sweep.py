@@ -44,6 +44,7 @@ class Task(NamedTuple):
     packs: tuple[str, ...]
     seed: int
     is_replayed: bool
+    is_resumed: bool = True  # where it is replayed, also from a save in the middle
 
 
 @cache
@@ -81,7 +82,7 @@ def end_well(task: Task) -> Played:
     saved = play(game, watch, task.seed)
     conserved(game)
     if task.is_replayed:
-        replayed(game, saved)
+        replayed(game, saved if task.is_resumed else (0, ""))
     return watch.ended(task.seed, ["random"] * len(game.names))
 
 
