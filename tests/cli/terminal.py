@@ -49,6 +49,13 @@ class Terminal:
         """Press keys."""
         os.write(self.near, text.encode())
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C, and again if nothing comes of it: Python loses one that comes while it runs a callback."""
+        for _ in range(int(PATIENCE / 5)):
+            self.type("\x03")
+            if self._read(time.monotonic() + 5):
+                return
+
     def until(self, text: str) -> str:
         """Wait for a text, and take everything before it."""
         deadline = time.monotonic() + PATIENCE

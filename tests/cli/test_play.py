@@ -170,7 +170,7 @@ def test_ctrl_c_loses_nothing_and_the_game_goes_on_where_it_was(game: Path, tmp_
     person.until("you> ")
     person.type("2\n")
     person.until("you> ")
-    person.type("\x03")
+    person.interrupt()
     code, last = person.end()
     assert code == 130, last
     assert "Traceback" not in last
@@ -275,7 +275,7 @@ def test_a_card_is_laid_on_a_map_by_hex_and_rotation_and_looked_at_first(tmp_pat
     person.type("back\n")
     assert "Type the number of a hex" in person.until("you> ")
     time.sleep(1)  # until the line is being read: a signal just before waits for the next key
-    person.type("\x03")
+    person.interrupt()
     code, _ = person.end()
     assert code == 130
     (file,) = kept(tmp_path)

@@ -1,4 +1,4 @@
-"""A sample of the sweep: a hundred random games of the base pack, some of all packs and of pairs; `make test-all` plays 10,000."""
+"""A sample of the sweep: a hundred random games of the base pack, some of all packs; `make test-all` plays 10,000."""
 
 from __future__ import annotations
 
