@@ -50,11 +50,17 @@ class Terminal:
         os.write(self.near, text.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, and again if nothing comes of it: Python loses one that comes while it runs a callback."""
+        """Press Ctrl-C and wait for the end; again if nothing comes of it: Python loses one that comes while it runs a callback."""
         for _ in range(int(PATIENCE / 5)):
             self.type("\x03")
-            if self._read(time.monotonic() + 5):
-                return
+            deadline = time.monotonic() + 5
+            while self._read(deadline):
+                pass
+            try:
+                self.process.wait(timeout=1)
+            except subprocess.TimeoutExpired:
+                continue
+            return
 
     def until(self, text: str) -> str:
         """Wait for a text, and take everything before it."""
