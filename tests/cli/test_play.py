@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -274,7 +273,6 @@ def test_a_card_is_laid_on_a_map_by_hex_and_rotation_and_looked_at_first(tmp_pat
     person.until("you> ")
     person.type("back\n")
     assert "Type the number of a hex" in person.until("you> ")
-    time.sleep(1)  # until the line is being read: a signal just before waits for the next key
     person.interrupt()
     code, _ = person.end()
     assert code == 130
