@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from collections.abc import Iterator
 
 import pytest
 
 import kfdsl
 from kfdsl.cli.describe import lasting
+from kfdsl.cli.sight import Lens
 from kfdsl.packs.find import Pack
 from kfdsl.program import core
 from kfdsl.program.reading import Reader
@@ -123,3 +125,14 @@ def test_a_hole_in_what_a_card_says_is_a_field_of_it() -> None:
     assert (
         Reader(together().program, "en").said(boat, "") == "When you take this boat in winter, gain 3 gold on the home."
     )
+
+
+def test_a_boat_in_the_auction_is_told_with_the_side_that_shows() -> None:
+    game, dice = RULES.new_game(["Ann", "Ben", "Cleo"], seed=3), random.Random(1)
+    while not any(card.startswith("boat_") for card in game.view("Ann")["places"]["auction"]["cards"]):
+        game.play(dice.choice(game.choices()))
+    sight = Lens(game).sight(game, "Ann")
+    name = next(card for card in game.view("Ann")["places"]["auction"]["cards"] if card.startswith("boat_"))
+    card = next(each for each in RULES.program.cards if each.name == name)
+    number = RULES.program.cards.index(card)
+    assert Reader(RULES.program, "en").said(card, sight.face(number)) in dict(sight.printed(number)).values()
