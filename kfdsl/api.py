@@ -18,6 +18,7 @@ from kfdsl.engine.compile import Code, Form
 from kfdsl.engine.game import Game as EngineGame
 from kfdsl.engine.outlook import ended, outlook
 from kfdsl.engine.question import set_table
+from kfdsl.engine.reasons import reading
 from kfdsl.engine.redeal import redeal
 from kfdsl.engine.standing import places
 from kfdsl.engine.standing import totals as totals_of
@@ -55,6 +56,7 @@ class Points:
     reason: str
     at: str
     allocated: str = ""  # the pieces that were given to it
+    reads: str = ""  # how what was counted reads, where that is sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +222,14 @@ class Game(EngineGame):
             totals,
             ranks,
             tuple(
-                Points(self.names[seat], points, reason_title(self, reason), lines[line].place, allocated)
+                Points(
+                    self.names[seat],
+                    points,
+                    reason_title(self, reason),
+                    lines[line].place,
+                    allocated,
+                    reading(self.table, state, reason, line),
+                )
                 for seat, points, reason, line, allocated in state.sheet
             ),
         )

@@ -29,11 +29,13 @@ def faces(program: core.Program, card: core.CardDef, language: str) -> list[tupl
     reader = Reader(program, language)
     edged = Strokes(program).fields(card)
     names = next(kind.faces for kind in program.kinds if kind.name == card.kind)
-    changes = lasting(card)
+    is_told = any(not face for face, _ in card.says)
+    changes = {} if is_told else lasting(card)  # rules as they were written, where nothing says what they mean
     found = []
     for face in ("", *names):
         said = [*_effects(card, face, reader), *_values(card, face, reader, edged)]
-        said += [("", squeeze(span.words)) for span in changes.get(face, ())]
+        told = reader.said(card, face)
+        said += [("", told)] if told else [("", squeeze(span.words)) for span in changes.get(face, ())]
         found.append((face, tuple(said)))
     return found
 

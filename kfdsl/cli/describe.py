@@ -80,7 +80,7 @@ def _card_lines(program: core.Program, card: core.CardDef) -> Iterator[Line]:
     rules = {rule.name: rule for rule in program.rules}
     titles = "".join(f' "{noun}"' for noun in card.nouns)
     yield Line(text=f"{card.kind} {card.name}{titles} {{", span=card.span)
-    changes = lasting(card)
+    changes = lasting(card, is_said=True)
     for face in ("", *next(kind.faces for kind in program.kinds if kind.name == card.kind)):
         fields = [_value(field, value, face) for field, at, value in card.values if at == face and value is not None]
         fields += [_effect(field, rules[rule], face) for field, at, rule in card.effects if at == face]
@@ -103,11 +103,13 @@ def _effect(field: str, rule: core.RuleDef, face: str) -> Line:
     return Line(text=f"{margin}{field.rpartition('.')[2]}: {' '.join(rule.span.words.split())}", span=rule.span)
 
 
-def lasting(card: core.CardDef) -> dict[str, list[Span]]:
-    """What a card changes while it is owned, by the face that says so; the merged program no longer knows."""
+def lasting(card: core.CardDef, is_said: bool = False) -> dict[str, list[Span]]:
+    """What a card changes while it is owned, if wanted behind what it says, by face; the merged program no longer knows."""
     things = _things(card.span.source)
     thing = things.get(card.name)
     found: dict[str, list[Span]] = {}
+    for said in thing.says if thing and is_said else ():
+        found.setdefault(said.face, []).append(said.span)
     for face, block in thing.lasting if thing else ():
         found.setdefault(face, []).append(block.span)
     return found

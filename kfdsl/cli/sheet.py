@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kfdsl.api import Game, Scores
+from kfdsl.api import Game, Points, Scores
 from kfdsl.cli import say
 
 WORLDS = 8  # that differ in what others hide
@@ -55,10 +55,14 @@ def _by_player(game: Game, scores: Scores) -> Iterator[tuple[str, list[tuple[str
     """Each player's lines, the best player first: points, and what gave them, with the pieces that were given to it."""
     for name in sorted(game.names, key=lambda name: (scores.places[name], game.names.index(name))):
         lines = [line for line in scores.lines if line.player == name and line.points]
-        yield (
-            name,
-            [(f"{line.points:>4}", line.reason + (f": {line.allocated}" if line.allocated else "")) for line in lines],
-        )
+        yield name, [(f"{line.points:>4}", _reason(line)) for line in lines]
+
+
+def _reason(line: Points) -> str:
+    """`Long kiln (score 1 per pot): 3 pots`"""
+    reads = line.reads.removesuffix(".")
+    counted = f" ({reads[0].lower()}{reads[1:]})" if reads else ""
+    return line.reason + counted + (f": {line.allocated}" if line.allocated else "")
 
 
 def sheet_values(game: Game) -> dict[str, Any]:
@@ -72,7 +76,14 @@ def sheet_values(game: Game) -> dict[str, Any]:
         "totals": scores.totals,
         "places": scores.places,
         "lines": [
-            {"player": line.player, "points": line.points, "reason": line.reason, "at": line.at, "with": line.allocated}
+            {
+                "player": line.player,
+                "points": line.points,
+                "reason": line.reason,
+                "at": line.at,
+                "with": line.allocated,
+                "reads": line.reads,
+            }
             for line in scores.lines
         ],
         "log": [{"player": game.names[line.player], "choice": line.notation} for line in game.log],

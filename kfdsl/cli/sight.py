@@ -96,6 +96,10 @@ class Sight:
                     field,
                     self.lens.reader.sentence(rule) or " ".join(self.numbering.rules[rule].span.words.split()),
                 )
+        for at in dict.fromkeys(("", face)):
+            told = self.lens.reader.said(definition, at)
+            if told:
+                yield f"says {at}", told
         for field, at, value in definition.values:
             if at in ("", face) and isinstance(value, core.Const) and not is_nothing(value):
                 yield (

@@ -58,7 +58,7 @@ def _length(found: dict[str, Any]) -> None:
     choices, answers, longest = found["choices"], found["answers"], found["longest_list"]
     say.say(
         f"\n{choices['mean']:.0f} choices a game ({choices['least']} to {choices['most']}), {answers['mean']:.0f} with those that"
-        f" made themselves; the longest list had {longest['choices']} ({longest['at']})"
+        f" made themselves; the longest list had {longest['choices']} choices (asked by {longest['at']})"
     )
 
 

@@ -270,8 +270,10 @@ class Decls(Stmts):
     def says(self, tree: Branch) -> tuple[tuple[str, nodes.Text], ...]:
         """`says en "…" nl "…"`"""
         found = self.child(tree, "says")
-        if found is None:
-            return ()
+        return self.texts(found) if found is not None else ()
+
+    def texts(self, found: Branch) -> tuple[tuple[str, nodes.Text], ...]:
+        """Each language with its text."""
         words = [child for child in found.children if isinstance(child, LarkToken)]
         return tuple(
             (str(language), nodes.Text(value=str(text)[1:-1], span=self.span(text)))
@@ -393,6 +395,7 @@ class Decls(Stmts):
             nouns=self.strings(self.child(tree, "nouns")),
             fields=self.field_values(tree, ""),
             lasting=tuple(lasting),
+            says=self.sayings(tree, ""),
             span=self.span(tree),
             provisional=self.provisional(tree),
         )
@@ -405,6 +408,16 @@ class Decls(Stmts):
                 found += self.strings(part)
             elif part.data == "face_fields":
                 found += (f"{self.tokens(part)[0]}: {note}" for note in self.provisional(part))
+        return tuple(found)
+
+    def sayings(self, tree: Branch, face: str) -> tuple[nodes.Says, ...]:
+        """What a thing says as a whole, then what its faces say."""
+        found: list[nodes.Says] = []
+        for part in self.branches(tree):
+            if part.data == "says":
+                found.append(nodes.Says(face=face, texts=self.texts(part), span=self.span(part)))
+            elif part.data == "face_fields":
+                found += self.sayings(part, self.tokens(part)[0])
         return tuple(found)
 
     def while_owned(self, tree: Branch) -> nodes.WhileOwned:

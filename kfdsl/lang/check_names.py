@@ -102,6 +102,8 @@ class NameChecker(Complaints):
                 return core.Const(value=name, type=TOKEN, span=span)
             case nodes.Thing(kind=kind):
                 self.seen(name, scope, span)
+                if self.names.sort(kind) is not nodes.Kind:
+                    return self.unknown(span)  # it was told at the thing
                 return core.Const(value=name, type=types.card(kind), span=span)
             case nodes.Var(type=type_):
                 self.seen(name, scope, span)

@@ -118,6 +118,8 @@ class WordChecker(NameChecker):
             planes = [
                 plane for arg in args[:1] if arg.type.head == "card" for plane in self.names.planes_of(arg.type.name)
             ]
+        if not planes and any(arg.type.head == "unknown" for arg in args):
+            return self.unknown(node.span)
         if not planes:
             return self.wrong(
                 "no-plane",

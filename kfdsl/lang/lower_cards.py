@@ -6,6 +6,7 @@ Adding and removing commute; setting twice conflicts unless one pack comes after
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from kfdsl.lang import nodes
@@ -15,6 +16,7 @@ from kfdsl.lang.model import Entry
 from kfdsl.lang.names import Member
 from kfdsl.lang.pointing import at_word
 from kfdsl.lang.scope import Scope
+from kfdsl.lang.spoken import spoken
 from kfdsl.program import core, types
 from kfdsl.program.types import EFFECT, PLAYER, UNKNOWN, Type
 from kfdsl.text.diagnostic import Aside, nearest
@@ -130,6 +132,31 @@ class CardLowerer:
             values=tuple(values),
             effects=tuple(effects),
             provisional=self.provisional(name, node),
+            says=tuple((each.face, self.says(name, each, fields, self.names.faces[node.kind])) for each in node.says),
+        )
+
+    def says(self, card: str, node: nodes.Says, fields: dict[str, Member], faces: Sequence[str]) -> core.Spoken:
+        """What is said of a card, or of one face; what is printed there may stand in it."""
+        if node.face and node.face not in faces:
+            self.no_face(node.face, card, faces, node.span)
+        known = [
+            each
+            for each, member in fields.items()
+            if isinstance(member.node, nodes.FieldDecl)
+            and self.names.type(member.node.type) != EFFECT
+            and (node.face or not member.faced)
+        ]
+        return spoken(node.texts, card, "field", known, self.exprs.report)
+
+    def no_face(self, face: str, whose: str, faces: Sequence[str], span: Span) -> None:
+        """Report a face that is not there."""
+        self.exprs.wrong(
+            "unknown-name",
+            f"`{whose}` has no face `{face}`",
+            span,
+            "on which face?",
+            nearest(face, list(faces))
+            or (f"its faces are {', '.join(faces)}" if faces else "write it outside of any face"),
         )
 
     def provisional(self, name: str, node: nodes.Thing) -> tuple[str, ...]:
@@ -173,14 +200,7 @@ class CardLowerer:
                 (f"{near} " if (near := nearest(name, list(fields))) else "") + f"its fields are {', '.join(fields)}",
             )
         elif face and face not in faces:
-            self.exprs.wrong(
-                "unknown-name",
-                f"`{node.kind}` has no face `{face}`",
-                value.span,
-                "on which face?",
-                nearest(face, list(faces))
-                or (f"its faces are {', '.join(faces)}" if faces else "write it outside of any face"),
-            )
+            self.no_face(face, node.kind, faces, value.span)
         elif fields[name].faced and not face:
             self.exprs.wrong(
                 "which-face",

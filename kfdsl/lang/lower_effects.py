@@ -7,7 +7,6 @@ In:   declarations and their changes.      Out:  core rules.
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Mapping
 
 from kfdsl.lang import nodes
@@ -19,6 +18,7 @@ from kfdsl.lang.model import Entry
 from kfdsl.lang.pointing import at_word
 from kfdsl.lang.precedence import by_over
 from kfdsl.lang.scope import Scope, facts
+from kfdsl.lang.spoken import spoken
 from kfdsl.program import core, types
 from kfdsl.program.types import PLAYER, Type
 from kfdsl.text.diagnostic import Aside, nearest
@@ -119,25 +119,8 @@ class EffectLowerer:
             body = self.only_when(change, changed, fresh, fresh.proceed)
         body = self.around(body, whole, name, scope)
         packs = tuple(dict.fromkeys([entry.pack, *(change.pack for change in changes)]))
-        self.add(name, entry.pack, params, body, node.span, is_price=node.is_price, packs=packs, says=self.says(node))
-
-    def says(self, node: nodes.Effect) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """How an effect reads, by language, with its parameters as holes."""
-        known = {param.name for param in node.params}
-        found = []
-        for language, text in node.says:
-            parts = tuple(part for part in re.split(r"(\{\w+\})", text.value) if part)
-            for part in parts:
-                if part.startswith("{") and part[1:-1] not in known:
-                    self.exprs.wrong(
-                        "unknown-name",
-                        f"`{node.name}` has no parameter `{part[1:-1]}`",
-                        text.span,
-                        "not one of its parameters",
-                        nearest(part[1:-1], sorted(known)),
-                    )
-            found.append((language, parts))
-        return tuple(found)
+        says = spoken(node.says, name, "parameter", [param.name for param in node.params], self.exprs.report)
+        self.add(name, entry.pack, params, body, node.span, is_price=node.is_price, packs=packs, says=says)
 
     def labelled(self, node: nodes.Block, scope: Scope, stmts: StmtChecker) -> core.Block:
         """A body as it was written."""

@@ -152,6 +152,8 @@ class ExampleLowerer:
             return [part for each in every(self.exprs, node, scope) for part in self.given(each, everywhere, ())]
         target = corner(self.exprs, node.target, scope) or self.exprs.expr(node.target, scope)
         if node.spot is not None:
+            if target.type == types.UNKNOWN:
+                return []
             if target.type.head != "card" or not self.exprs.names.planes_of(target.type.name):
                 self.exprs.wrong(
                     "no-plane",

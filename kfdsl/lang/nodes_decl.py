@@ -282,6 +282,14 @@ class FieldValue(Node):
 
 
 @node
+class Says(Node):
+    """`says en "all kilns are warm" nl "alle ovens zijn warm"`, on a thing or one of its faces."""
+
+    face: str
+    texts: tuple[tuple[str, Text], ...]  # language and text
+
+
+@node
 class WhileOwned(Node):
     """`while owned { extend …; on night { … } }`"""
 
@@ -296,4 +304,5 @@ class Thing(Decl):
     nouns: tuple[str, ...]
     fields: tuple[FieldValue, ...]
     lasting: tuple[tuple[str, WhileOwned], ...]  # the face it stands on, or ""
+    says: tuple[Says, ...]
     provisional: tuple[str, ...]

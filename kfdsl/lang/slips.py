@@ -85,9 +85,20 @@ def _extra_brace(stop: Stop) -> Slip | None:
     return None
 
 
+def _language(stop: Stop) -> Slip | None:
+    """`says "it is warm"`"""
+    if stop.previous == "says" and stop.found[:1] == '"':
+        return Slip(
+            message="a text for people has its language in front",
+            label="in which language?",
+            help='write `says en "…"`, and further languages behind it',
+        )
+    return None
+
+
 def _quote(stop: Stop) -> Slip | None:
     """`token clay "clay`, `token clay 'clay'`"""
-    if stop.found[:1] == '"':
+    if stop.found[:1] == '"' and not (len(stop.found) > 1 and stop.found.endswith('"')):
         return Slip(
             message="this text has no closing quote on its line",
             label="it begins here",
@@ -474,6 +485,7 @@ def _anything(stop: Stop) -> Slip:
 
 # From the plainest to the most general.
 _SLIPS: tuple[Callable[[Stop], Slip | None], ...] = (
+    _language,
     _quote,
     _sign,
     _brace,

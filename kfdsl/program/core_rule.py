@@ -12,6 +12,8 @@ from kfdsl.program.core_stmt import Stmt
 from kfdsl.program.types import Type
 from kfdsl.text.source import Span
 
+Spoken = tuple[tuple[str, tuple[str, ...]], ...]  # language, and text with each hole, `{what}`, as a part of its own
+
 
 @core
 class Named:
@@ -98,6 +100,7 @@ class CardDef(Named):
     values: tuple[tuple[str, str, Expr | None], ...]  # field, face, value
     effects: tuple[tuple[str, str, str], ...]  # field, face, rule
     provisional: tuple[str, ...]
+    says: tuple[tuple[str, Spoken], ...] = ()  # face, and what it says there besides; its fields are the holes
 
 
 @core
@@ -118,7 +121,7 @@ class RuleDef(Named):
     body: Stmt
     is_price: bool
     packs: tuple[str, ...]
-    says: tuple[tuple[str, tuple[str, ...]], ...] = ()  # language, and text with `{param}` as parts of their own
+    says: Spoken = ()  # its parameters are the holes
 
 
 @core

@@ -25,7 +25,17 @@ class Reader:
     def sentence(self, rule: str) -> str | None:
         """What a printed effect does."""
         clause = self.clause(self.rules[rule].body, {})
-        return None if not clause else clause[0].upper() + clause[1:] + "."
+        return None if not clause else _as_sentence(clause)
+
+    def said(self, card: core.CardDef, face: str) -> str | None:
+        """What a card says on a face, or as a whole under no face, besides its effects and values; nothing if it says nothing."""
+        printed = {
+            field.rpartition(".")[2]: value
+            for field, at, value in card.values
+            if at in ("", face) and value is not None
+        }
+        clauses = [self.words(says, printed) for at, says in card.says if at == face]
+        return " ".join(_as_sentence(clause) for clause in clauses if clause) or None
 
     def clause(self, stmt: core.Stmt, known: dict[str, core.Expr]) -> str | None:
         """A statement as a clause."""
@@ -52,12 +62,19 @@ class Reader:
         }
         if not rule.says:
             return self.clause(rule.body, args)
-        parts = dict(rule.says).get(self.language, rule.says[0][1])
-        shown = [self.value(args[part[1:-1]]) if part.startswith("{") else part for part in parts]
+        return self.words(rule.says, args)
+
+    def words(self, says: core.Spoken, known: dict[str, core.Expr]) -> str | None:
+        """A text in the language, or else in the first that it has, with its holes filled; nothing if one has no words."""
+        parts = dict(says).get(self.language, says[0][1])
+        shown = [self.value(known[part[1:-1]]) if part.startswith("{") else part for part in parts]
         return "".join(part for part in shown if part is not None) if None not in shown else None
 
     def value(self, expr: core.Expr) -> str | None:
         """A printed value in words: `2 jugs and 1 straw`."""
+        if isinstance(expr, core.Prim) and expr.word in ("items", "set"):
+            shown = [self.value(each) for each in expr.args]
+            return ", ".join(each for each in shown if each is not None) if None not in shown else None
         if not isinstance(expr, core.Const):
             return None
         if isinstance(expr.value, tuple):
@@ -68,3 +85,7 @@ class Reader:
         """A noun, singular or plural."""
         words = self.nouns.get(name) or (name.replace("_", " "),)
         return words[0] if count == 1 else words[-1]
+
+
+def _as_sentence(clause: str) -> str:
+    return clause[0].upper() + clause[1:] + ("" if clause.endswith(".") else ".")

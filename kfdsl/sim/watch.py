@@ -142,6 +142,7 @@ def _offered(question: Question) -> Iterator[int]:
 
 
 def _place(question: Question, at: int) -> str:
-    """What is asked, for people."""
+    """What is asked, for people: the menu, or the rule that asks, by name."""
     info: Any = question.info
-    return f"{info.menu or info.label}, part {at + 1}"
+    asked = str(info.menu or info.rule.partition(".")[0]).replace("_", " ")
+    return asked + (f", part {at + 1} of the answer" if at else "")
