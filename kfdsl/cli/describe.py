@@ -25,8 +25,7 @@ from kfdsl.cli.lines import (
     squeeze,
 )
 from kfdsl.lang import nodes
-from kfdsl.lang.build import build
-from kfdsl.lang.parse import parse
+from kfdsl.lang.read import read
 from kfdsl.packs.shipped import grammar_file
 from kfdsl.program import core
 from kfdsl.program.types import BUNDLE
@@ -118,9 +117,8 @@ def lasting(card: core.CardDef, is_said: bool = False) -> dict[str, list[Span]]:
 @lru_cache(maxsize=8)
 def _things(source: Source) -> dict[str, nodes.Thing]:
     """The things that stand in a text, those that replace others as well."""
-    report = Report()
-    tree = parse(source, grammar_file().read_text(encoding="utf-8"), report)
-    items = build(source, tree, report).items if tree is not None else ()
+    file = read(source, grammar_file().read_text(encoding="utf-8"), Report())
+    items = file.items if file is not None else ()
     while any(isinstance(item, nodes.WithPack) for item in items):
         items = tuple(each for item in items for each in (item.items if isinstance(item, nodes.WithPack) else (item,)))
     found = [item.by if isinstance(item, nodes.Replace) else item for item in items]
