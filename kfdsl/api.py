@@ -31,7 +31,7 @@ from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.program import core
 from kfdsl.record import cache, door, save
 from kfdsl.record.dump import dump
-from kfdsl.record.freeze import freeze, thaw
+from kfdsl.record.freeze import freeze, thaw, undisturbed
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import render
 
@@ -353,15 +353,16 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
         )
         for pack in packs
     ]
-    recall(packs, grammar)
-    program = compile_packs(sources, grammar, report)
-    keep(packs, grammar)
-    if program is None:
-        return None
-    rules = Rules(packs, program, report.diagnostics)
-    name = _key(packs, grammar)
-    if name is not None and cache.folder() is not None:
-        cache.keep(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings, _sources(packs)))
+    with undisturbed():
+        recall(packs, grammar)
+        program = compile_packs(sources, grammar, report)
+        keep(packs, grammar)
+        if program is None:
+            return None
+        rules = Rules(packs, program, report.diagnostics)
+        name = _key(packs, grammar)
+        if name is not None and cache.folder() is not None:
+            cache.keep(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings, _sources(packs)))
     return rules
 
 
