@@ -79,8 +79,8 @@ def mutated(text: str, dice: random.Random) -> str:
 
 
 def content(dice: random.Random) -> None:
-    """One to three declarations beside a yard that knows other names, the sample, or the sample mutated itself."""
-    some = [mutated(dice.choice(declarations()), dice) for _ in range(dice.randint(1, 3))]
+    """One or two declarations beside a yard that knows other names, the sample, or the sample mutated itself."""
+    some = [mutated(dice.choice(declarations()), dice) for _ in range(dice.randint(1, 2))]
     base = YARD
     match dice.randrange(4):
         case 0:
