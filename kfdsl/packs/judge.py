@@ -20,7 +20,15 @@ from kfdsl.text.source import Span
 
 SCHEMA = Path(__file__).with_name("schema.json")
 CODE = "bad-manifest"
-KINDS = {"object": "an object `{ … }`", "array": "a list `[ … ]`", "string": "a text", "boolean": "`true` or `false`"}
+KINDS = {
+    "object": "an object `{ … }`",
+    "array": "a list `[ … ]`",
+    "string": "a text",
+    "boolean": "`true` or `false`",
+    "integer": "a whole number",
+    "number": "a number",
+    "null": "`null`",
+}
 
 
 def judge(located: Located, report: Report) -> bool:
@@ -79,8 +87,16 @@ def _tell_missing(fault: ValidationError, path: Steps, located: Located, report:
             )
 
 
+def _named(path: Steps) -> str:
+    """What a value is called: by its key, or by its place in a list."""
+    if not path:
+        return "a manifest"
+    last = path[-1]
+    return f"number {last + 1} of {_named(path[:-1])}" if isinstance(last, int) else f"`{_short(last)}`"
+
+
 def _said(fault: ValidationError, path: Steps) -> str:
-    name = f"`{_short(path[-1])}`" if path else "a manifest"
+    name = _named(path)
     limit: Any = fault.validator_value
     match fault.validator:
         case "type":
@@ -90,6 +106,10 @@ def _said(fault: ValidationError, path: Steps) -> str:
             return f"{name} must be one of {', '.join(map(str, limit))}"
         case "minItems":
             return f"{name} needs at least {limit}"
+        case "minimum":
+            return f"{name} must be at least {limit}"
+        case "maximum":
+            return f"{name} must be at most {limit}"
         case "uniqueItems":
             return f"{name} says something twice"
         case "maxLength":

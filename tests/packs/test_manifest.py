@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kfdsl.packs.judge import KINDS, SCHEMA
 from kfdsl.packs.manifest import Manifest, read_manifest
 from kfdsl.text.diagnostic import Diagnostic, Report
 from tests.packs.roots_for_tests import manifest
@@ -102,6 +104,12 @@ def option(**parts: Any) -> str:
         (option(type="choice", default="c", title="D", choices=["a", "b"]), "bad-manifest", '"c"'),
         (option(type="choice", default="a", title="D", choices=["a", "a"]), "bad-manifest", "["),
         (wrong(authors="Ann"), "bad-manifest", '"Ann"'),
+        (wrong(players=["2", 4]), "bad-manifest", '"2"'),
+        (wrong(players=[0, 4]), "bad-manifest", "0"),
+        (wrong(players=[2, 65]), "bad-manifest", "65"),
+        (wrong(players=[2, 4.5]), "bad-manifest", "4.5"),
+        (wrong(players=[2]), "bad-manifest", "["),
+        (wrong(players=[2, 3, 4]), "bad-manifest", "["),
         (wrong(licence="x" * 1000), "bad-manifest", '"' + "x" * 1000 + '"'),
     ],
 )
@@ -110,6 +118,19 @@ def test_a_mistake_is_reported_at_its_place(text: str, code: str, at: str) -> No
     assert found is None
     assert {problem.code for problem in said} == {code}
     assert {problem.span.words if problem.span else None for problem in said} == {at}
+
+
+def test_a_value_in_a_list_is_named_by_its_place() -> None:
+    _, said = read(wrong(players=["2", 65]))
+    assert [problem.message for problem in said] == [
+        "number 1 of `players` must be a whole number",
+        "number 2 of `players` must be at most 64",
+    ]
+
+
+def test_every_type_of_the_schema_has_words() -> None:
+    types = re.findall(r'"type": ("[a-z]+"|\[[^]]*\])', SCHEMA.read_text(encoding="utf-8"))
+    assert {name for found in types for name in re.findall("[a-z]+", found)} <= set(KINDS)
 
 
 def test_all_mistakes_are_reported_at_once() -> None:
