@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from time import process_time
 
-from kfdsl.engine.allocate import allocate
-from kfdsl.engine.allocate_problem import Company, Fit, Hole, Left, Problem, Scorer, Settled, Want
+from kfdsl.engine.score.allocate.allocate import allocate
+from kfdsl.engine.score.allocate.problem import Company, Fit, Hole, Left, Problem, Scorer, Settled, Want
 
 WORKERS = ("blue", "red", "yellow", "green")
 SKILLS = ("saw", "pickaxe", "anvil")

@@ -11,9 +11,9 @@ from typing import Any
 
 import kfdsl
 from benchmarks import by_hand
-from kfdsl.engine.question import Question
-from kfdsl.engine.state import Group, State
-from kfdsl.engine.table import Table
+from kfdsl.engine.choices.question import Question
+from kfdsl.engine.machine.state import Group, State
+from kfdsl.engine.rules.table import Table
 
 SLICE = Path(__file__).resolve().parent / "slice"
 

@@ -14,9 +14,9 @@ from time import process_time
 from unittest.mock import patch
 
 import kfdsl
-from kfdsl.engine import settle
-from kfdsl.engine.allocate import allocate
-from kfdsl.engine.allocate_problem import Allocation, Problem
+from kfdsl.engine.score import settle
+from kfdsl.engine.score.allocate.allocate import allocate
+from kfdsl.engine.score.allocate.problem import Allocation, Problem
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
 MORE = 20

@@ -21,11 +21,11 @@ from typing import Any
 
 from benchmarks import by_hand
 from benchmarks.convert import hand_rules, index_of, load, to_hand
-from kfdsl.engine.chance import stream
-from kfdsl.engine.game import Game
-from kfdsl.engine.question import Question
-from kfdsl.engine.state import State
-from kfdsl.engine.table import Table
+from kfdsl.engine.choices.question import Question
+from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.machine.state import State
+from kfdsl.engine.play.game import Game
+from kfdsl.engine.rules.table import Table
 
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
 LIMIT = 1.3  # for queries and effects

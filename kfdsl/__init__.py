@@ -2,8 +2,8 @@
 
 from kfdsl.api import VERSION as __version__
 from kfdsl.api import ContentError, Game, Points, Rules, Scores, load
-from kfdsl.engine.game import Choice, IllegalChoice
-from kfdsl.record.door import SaveError
+from kfdsl.engine.play.game import Choice, IllegalChoice
+from kfdsl.record.files import SaveError
 
 __all__ = [
     "Choice",

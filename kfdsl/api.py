@@ -14,24 +14,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from kfdsl.engine.compile import Code, Form
-from kfdsl.engine.game import Game as EngineGame
-from kfdsl.engine.outlook import ended, outlook
-from kfdsl.engine.question import set_table
-from kfdsl.engine.reasons import reading
-from kfdsl.engine.redeal import redeal
-from kfdsl.engine.standing import places
-from kfdsl.engine.standing import totals as totals_of
-from kfdsl.engine.state import State
-from kfdsl.engine.table import Table
-from kfdsl.engine.view import Told, reason_title, told, view
+from kfdsl.engine.choices.question import set_table
+from kfdsl.engine.codegen.compile import Code, Form
+from kfdsl.engine.machine.state import State
+from kfdsl.engine.play.game import Game as EngineGame
+from kfdsl.engine.play.redeal import redeal
+from kfdsl.engine.play.score_now import ended, outlook
+from kfdsl.engine.play.score_reasons import reading
+from kfdsl.engine.play.standing import places
+from kfdsl.engine.play.standing import totals as totals_of
+from kfdsl.engine.play.view import Told, reason_title, told, view
+from kfdsl.engine.rules.table import Table
 from kfdsl.packs.find import Pack, find
 from kfdsl.packs.manifest import Option
 from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.program import core
-from kfdsl.record import cache, door, save
-from kfdsl.record.dump import dump
-from kfdsl.record.freeze import freeze, thaw, undisturbed
+from kfdsl.program.core.dump import dump
+from kfdsl.record import cache, files, save
+from kfdsl.record.cache_format import freeze, thaw, undisturbed
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import render
 
@@ -169,7 +169,7 @@ class Rules:
 
     def check_examples(self) -> tuple[Diagnostic, ...]:
         """What is wrong with examples that do not hold; nothing if all do."""
-        from kfdsl.proof.run import run
+        from kfdsl.examples.run import run
 
         found = (run(self.table(len(example.players)), example) for example in self.examples())
         return tuple(diagnostic for diagnostic in found if diagnostic is not None)
@@ -261,7 +261,7 @@ class Game(EngineGame):
         """The game as plain JSON-able data; with a path, put into a file as well."""
         saved = save.save(self.rules, self, self.options)
         if path is not None:
-            door.write(saved, Path(path))
+            files.write(saved, Path(path))
         return saved
 
 
@@ -334,7 +334,7 @@ def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
 
 def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
     from kfdsl.lang.compile import PackSource, compile_packs  # late: what is kept needs no parser
-    from kfdsl.lang.model import OptionText
+    from kfdsl.lang.link.model import OptionText
     from kfdsl.texts import keep, recall
 
     sources = [

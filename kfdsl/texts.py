@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kfdsl.lang.read import remember, remembered
+from kfdsl.lang.syntax.read import remember, remembered
 from kfdsl.packs.find import Pack
 from kfdsl.record import cache
-from kfdsl.record.freeze import freeze_nodes, thaw_nodes
+from kfdsl.record.cache_format import freeze_nodes, thaw_nodes
 
 
 def recall(packs: Iterable[Pack], grammar: str) -> None:

@@ -6,7 +6,9 @@ Ids are found by the form of a declaration, without our own parser: the guard do
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 COMMENT_OR_TEXT = re.compile(r'"[^"\n]*"|#[^\n]*')
@@ -30,9 +32,30 @@ def content_words(root: Path) -> set[str]:
 
 
 def spoken(path: Path) -> str:
-    """The words of a file, split at underscores and capitals, in small letters; signs stand between as they are."""
-    words = (word for line in path.read_text(encoding="utf-8").splitlines() for word in [*WORD.findall(line), "|"])
-    return f" {' '.join(words).lower()} "
+    """The words of identifiers and string literals, split at underscores and capitals, in small letters, a bar between.
+
+    Comments and docstrings may speak of anything: the guard keeps rules out of what code does.
+    """
+    said = (word for text in _said(ast.parse(path.read_text(encoding="utf-8"))) for word in [*WORD.findall(text), "|"])
+    return f" {' '.join(said).lower()} "
+
+
+def _said(tree: ast.Module) -> Iterator[str]:
+    documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    docstrings = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, documented) and _has_doc(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.value
+        for field in ("id", "name", "attr", "arg", "asname", "rest", "module"):
+            if isinstance(found := getattr(node, field, None), str):
+                yield found
+        if isinstance(node, ast.Global | ast.Nonlocal):
+            yield from node.names
+        yield from getattr(node, "kwd_attrs", ())
+
+
+def _has_doc(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return ast.get_docstring(node, clean=False) is not None
 
 
 def speaks(said: str, name: str) -> bool:

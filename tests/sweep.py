@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import kfdsl
-from kfdsl.engine import hexes, planes
+from kfdsl.engine.hexes import grid, words
 from kfdsl.program import core
 from kfdsl.record.replay import replay
-from kfdsl.sim.played import Played
+from kfdsl.sim.result import Played
 from kfdsl.sim.watch import Watch
 
 TOP = Path(__file__).resolve().parent.parent
@@ -126,12 +126,12 @@ def legal(game: kfdsl.Game, village: int) -> None:
     """Tiles of a village hang together and agree on every side that they share, unless their owner need not care."""
     layout, cells = game.table.layout, game.state.cells
     labels, spots = game.table.quiet.names["LABELS"], layout.tables["SPOT"]
-    plane = planes.plane(cells, spots, village)
+    plane = words.plane(cells, spots, village)
     if not plane:
         return
     reached, new = {plane[0][2]}, [plane[0][2]]
     for card in new:
-        more = [other for other in hexes.neighbours(plane, card) if other not in reached]
+        more = [other for other in grid.neighbours(plane, card) if other not in reached]
         reached.update(more)
         new += more
     assert len(reached) == len(plane), "a village in two parts"
@@ -140,7 +140,7 @@ def legal(game: kfdsl.Game, village: int) -> None:
     boat = names.index(name)
     if boat in cells[village] and game.table.numbering.faces(boat)[cells[layout.tables["FACE"][boat]]] == side:
         return
-    for one, edge, other, facing in hexes.sides(plane):
+    for one, edge, other, facing in grid.sides(plane):
         assert labels[village][one][edge] == labels[village][other][facing], (names[one], names[other])
 
 

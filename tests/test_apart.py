@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import kfdsl
-from kfdsl.engine.redeal import redeal
+from kfdsl.engine.play.redeal import redeal
 from kfdsl.record.replay import replay
 from kfdsl.record.values import Misfit
 

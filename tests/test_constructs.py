@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import kfdsl
+from kfdsl.examples.run import run
 from kfdsl.program.core import ExampleDef
-from kfdsl.proof.run import run
 from kfdsl.text.render import render
 
 ROOT = Path(__file__).parent / "constructs"

@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 
 import kfdsl
+from kfdsl.examples.run import run
 from kfdsl.program import core
-from kfdsl.proof.run import run
 from kfdsl.text.render import render
 from tests.shipped_packs import alone, names, together
 

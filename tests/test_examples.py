@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
+from kfdsl.examples.run import run
 from kfdsl.program import core
-from kfdsl.proof.run import run
 from kfdsl.text.render import render
 from tests.shipped_packs import alone, label, names, together
 

@@ -24,16 +24,16 @@ from pathlib import Path
 import pytest
 from lark import Lark, Token, Tree
 
-from kfdsl.engine.compile import Code
-from kfdsl.engine.game import Game
-from kfdsl.engine.question import set_table
+from kfdsl.engine.choices.question import set_table
+from kfdsl.engine.codegen.compile import Code
+from kfdsl.engine.play.game import Game
+from kfdsl.examples.run import run
 from kfdsl.lang.compile import PackSource, compile_packs
-from kfdsl.lang.model import OptionText
+from kfdsl.lang.link.model import OptionText
 from kfdsl.packs.manifest import read_manifest
 from kfdsl.program import core
 from kfdsl.program.manual import words_page
 from kfdsl.program.words import OPERATORS, VERBS, WORDS, Word
-from kfdsl.proof.run import run
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import render
 from kfdsl.text.source import Source

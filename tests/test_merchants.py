@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import kfdsl
-from kfdsl.engine.game import IllegalChoice
-from kfdsl.proof.run import run
+from kfdsl.engine.play.game import IllegalChoice
+from kfdsl.examples.run import run
 from kfdsl.text.render import render
 from tests.packs.roots_for_tests import folder, pack
 from tests.shipped_packs import alone

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 import kfdsl
-from kfdsl.cli.describe import lasting
-from kfdsl.cli.sight import Lens
+from kfdsl.cli.draw.visible import Lens
+from kfdsl.inspect.definition import lasting
 from kfdsl.packs.find import Pack
 from kfdsl.program import core
+from kfdsl.program.core.walk import expressions, statements
 from kfdsl.program.reading import Reader
-from kfdsl.program.walk import expressions, statements
 from tests.shipped_packs import together
 
 RULES = kfdsl.load("keyflower")

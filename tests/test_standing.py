@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kfdsl
-from kfdsl.cli.sheet import sheet_values, tell_sheet
+from kfdsl.cli.table.score_sheet import sheet_values, tell_sheet
 from tests.packs.roots_for_tests import folder, pack
 
 RACE = """

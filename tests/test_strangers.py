@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kfdsl
-from kfdsl.proof.run import run
+from kfdsl.examples.run import run
 from kfdsl.text.render import render
 from tests.shipped_packs import label
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from kfdsl.engine.chance import below, stream
-from kfdsl.engine.game import Game
+from kfdsl.engine.machine.chance import below, stream
+from kfdsl.engine.play.game import Game
 
 T = TypeVar("T")
 _PURPOSE = 1 << 32  # streams of bots; those of games have small numbers

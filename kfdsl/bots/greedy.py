@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
-from kfdsl.bots.ahead import Ahead
 from kfdsl.bots.dice import Dice, dice_for
+from kfdsl.bots.lookahead import Ahead
 from kfdsl.bots.sample import sample
 from kfdsl.bots.worlds import imagined
-from kfdsl.engine.game import Choice, Game
-from kfdsl.engine.question import Atoms, Question
-from kfdsl.engine.table import Table
+from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.play.game import Choice, Game
+from kfdsl.engine.rules.table import Table
 
 WIDE = 30  # answers spread over all that is offered
 NEAR, CLOSE = 3, 4  # beginnings that turned out best, and answers looked at near each

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kfdsl.bots.at_random import at_random
 from kfdsl.bots.greedy import greedy
-from kfdsl.engine.game import Choice, Game
+from kfdsl.bots.random_bot import at_random
+from kfdsl.engine.play.game import Choice, Game
 
 Bot = Callable[[Game], Choice]
 BOTS: dict[str, Bot] = {"greedy": greedy, "random": at_random}

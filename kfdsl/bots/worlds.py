@@ -7,10 +7,10 @@ yet is forgotten.
 
 from __future__ import annotations
 
-from kfdsl.engine.game import Game
-from kfdsl.engine.parts import facing
-from kfdsl.engine.redeal import redeal
-from kfdsl.engine.state import State
+from kfdsl.engine.machine.at_once import facing
+from kfdsl.engine.machine.state import State
+from kfdsl.engine.play.game import Game
+from kfdsl.engine.play.redeal import redeal
 
 
 def imagined(game: Game, stream: int) -> State:

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kfdsl.cli import say
+from kfdsl.cli.terminal import output
 
 app = typer.Typer(
     name="kfdsl",
@@ -51,19 +51,19 @@ def _options(
     context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
 ) -> None:
     if version:
-        from kfdsl import __version__
+        from kfdsl.api import VERSION as __version__
 
-        say.say(f"kfdsl {__version__}")
+        output.say(f"kfdsl {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        say.complain(context.get_help())
-        raise typer.Exit(say.CALLED_WRONGLY)
+        output.complain(context.get_help())
+        raise typer.Exit(output.CALLED_WRONGLY)
 
 
 @app.command()
 def packs(wanted: Wanted = None, json: Json = False) -> int:
     """List packs, or tell what is in the ones named."""
-    from kfdsl.cli.packs import packs
+    from kfdsl.cli.commands.packs import packs
 
     return packs(wanted or [], json)
 
@@ -75,7 +75,7 @@ def check(
     bounds: Annotated[bool, typer.Option("--bounds", help="Also print what each rule costs at most.")] = False,
 ) -> int:
     """Find every mistake in packs, taken together."""
-    from kfdsl.cli.check import check
+    from kfdsl.cli.commands.check import check
 
     return check(wanted or ["all"], json, bounds)
 
@@ -90,10 +90,10 @@ def fmt(
     ] = False,
 ) -> int:
     """Indent texts and remove what is blank too much; comments and lines stay, and so does the meaning."""
-    from kfdsl.cli.fmt import fmt
+    from kfdsl.cli.commands.fmt import fmt
 
     if not paths:
-        raise say.Wrong("name a folder or a file; `kfdsl fmt .` sets all texts below this folder in order")
+        raise output.Wrong("name a folder or a file; `kfdsl fmt .` sets all texts below this folder in order")
     return fmt(paths, check)
 
 
@@ -106,7 +106,7 @@ def test(
     json: Json = False,
 ) -> int:
     """Run the examples that stand in packs."""
-    from kfdsl.cli.examples import test
+    from kfdsl.cli.commands.test import test
 
     return test(wanted or [], text, json)
 
@@ -120,7 +120,7 @@ def explain(
     json: Json = False,
 ) -> int:
     """Tell what the code of a mistake means, with an example; without one, list all codes."""
-    from kfdsl.cli.explain import explain
+    from kfdsl.cli.commands.explain import explain
 
     return explain(code, json)
 
@@ -136,7 +136,7 @@ def show(
     json: Json = False,
 ) -> int:
     """Show something of the content, each line with the pack that wrote it."""
-    from kfdsl.cli.show import show
+    from kfdsl.cli.commands.show import show
 
     return show(name, packs, language, code, json)
 
@@ -150,7 +150,7 @@ def why(
     json: Json = False,
 ) -> int:
     """Tell who set a value: the default, the thing itself, every patch."""
-    from kfdsl.cli.why import why
+    from kfdsl.cli.commands.why import why
 
     return why(path, packs, json)
 
@@ -169,7 +169,7 @@ def new(
     packs: Packs = "all",
 ) -> int:
     """Write a small pack that loads: a card, a rule, an example, a manifest."""
-    from kfdsl.cli.new import new
+    from kfdsl.cli.commands.new import new
 
     return new(name, folder, like, packs)
 
@@ -206,7 +206,7 @@ def play(
     json: Annotated[bool, typer.Option("--json", help="Bots play; print the score sheet for a program.")] = False,
 ) -> int:
     """Play in the terminal; without one, bots play the whole game."""
-    from kfdsl.cli.play import play
+    from kfdsl.cli.commands.play import play
 
     return play(
         packs=packs, players=players, bots=bots, seed=seed, option=option or [], load=load, save=save, json=json
@@ -242,7 +242,7 @@ def sim(
     json: Json = False,
 ) -> int:
     """Let bots play many games, and tell what they came to and what every card did."""
-    from kfdsl.cli.sim import sim
+    from kfdsl.cli.commands.sim import sim
 
     return sim(
         packs=packs,
@@ -258,34 +258,34 @@ def sim(
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is the answer."""
-    say.prepare()
+    output.prepare()
     try:
         code = _run(list(sys.argv[1:] if words is None else words))
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough
         _forget_output()
-        return say.FINE
+        return output.FINE
     except OSError as problem:  # such as a full disk behind `>`
         _forget_output()
         with suppress(OSError):
-            say.complain(f"kfdsl: the output cannot be written: {problem.strerror or problem}")
-        return say.CALLED_WRONGLY
+            output.complain(f"kfdsl: the output cannot be written: {problem.strerror or problem}")
+        return output.CALLED_WRONGLY
     return code
 
 
 def _run(words: list[str]) -> int:
     try:
         found = app(words, prog_name="kfdsl", standalone_mode=False)
-        return found if isinstance(found, int) else say.FINE
-    except say.Wrong as mistake:
-        say.complain(f"kfdsl: {mistake}")
-        return say.CALLED_WRONGLY
-    except say.Told as told:
+        return found if isinstance(found, int) else output.FINE
+    except output.Wrong as mistake:
+        output.complain(f"kfdsl: {mistake}")
+        return output.CALLED_WRONGLY
+    except output.Told as told:
         return told.code
-    except say.Broken as mistake:
-        say.complain(str(mistake))
-        return say.AT_FAULT
+    except output.Broken as mistake:
+        output.complain(str(mistake))
+        return output.AT_FAULT
     except (KeyboardInterrupt, typer.Abort):
         return _INTERRUPTED
     except OSError:
@@ -293,13 +293,13 @@ def _run(words: list[str]) -> int:
     except SystemExit as leaving:  # what typer makes of a reader that has gone
         raise BrokenPipeError from leaving
     except Exception as mistake:
-        from kfdsl.engine.game import Endless, Stuck
+        from kfdsl.engine.play.game import Endless, Stuck
 
         if isinstance(mistake, _UNREADABLE):
             return _unreadable(mistake)
         if isinstance(mistake, Endless | Stuck):
-            say.complain(f"kfdsl: the rules do not go on: {mistake}")
-            return say.AT_FAULT
+            output.complain(f"kfdsl: the rules do not go on: {mistake}")
+            return output.AT_FAULT
         return _ours(mistake)
 
 
@@ -307,8 +307,8 @@ def _unreadable(mistake: Any) -> int:
     """One line, and where to read more."""
     said = " ".join(str(mistake.format_message()).split())
     command = mistake.ctx.command_path if getattr(mistake, "ctx", None) else "kfdsl"
-    say.complain(f"{command}: {said[:1].lower() + said[1:].rstrip('.')} (see `{command} --help`)")
-    return say.CALLED_WRONGLY
+    output.complain(f"{command}: {said[:1].lower() + said[1:].rstrip('.')} (see `{command} --help`)")
+    return output.CALLED_WRONGLY
 
 
 def _ours(mistake: Exception) -> int:
@@ -317,11 +317,11 @@ def _ours(mistake: Exception) -> int:
         traceback.print_exception(mistake)
     at = traceback.extract_tb(mistake.__traceback__)[-1]
     what = f"{type(mistake).__name__}: {mistake}" if str(mistake) else type(mistake).__name__
-    say.complain(
+    output.complain(
         f"kfdsl: this is a fault of kfdsl itself, not of yours: {what} ({Path(at.filename).name}:{at.lineno}); "
         "KFDSL_TRACE=1 tells more"
     )
-    return say.OURS
+    return output.OURS
 
 
 def _forget_output() -> None:

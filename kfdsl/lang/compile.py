@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kfdsl.lang import nodes
-from kfdsl.lang.build import Builder
-from kfdsl.lang.judge import judge
-from kfdsl.lang.link import link
-from kfdsl.lang.lower import lower
-from kfdsl.lang.model import OptionText, PackText
-from kfdsl.lang.parse import parse_expr
-from kfdsl.lang.read import read
+from kfdsl.lang.elaborate.elaborate import lower
+from kfdsl.lang.judge.judge import judge
+from kfdsl.lang.link.link import link
+from kfdsl.lang.link.model import OptionText, PackText
+from kfdsl.lang.syntax.build import Builder
+from kfdsl.lang.syntax.parse import parse_expr
+from kfdsl.lang.syntax.read import read
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span

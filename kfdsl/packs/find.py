@@ -14,9 +14,9 @@ from hashlib import sha256
 from os.path import realpath
 from pathlib import Path
 
-from kfdsl.packs.arrange import arrange
 from kfdsl.packs.manifest import Manifest, Relation
-from kfdsl.packs.roots import RootPack, read_root
+from kfdsl.packs.order import arrange
+from kfdsl.packs.root import RootPack, read_root
 from kfdsl.text.diagnostic import Aside, Report, nearest
 from kfdsl.text.source import Source
 

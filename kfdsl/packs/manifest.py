@@ -1,7 +1,7 @@
 """What a pack says about itself.
 
 In:   the text of `<pack>.pack.json`.      Out:  a Manifest, or nothing and the reasons.
-The form is judged by schema.json, which editors read as well; here stands only what a schema cannot say.
+The form is judged by manifest.schema.json, which editors read as well; here stands only what a schema cannot say.
 Refuses to know of other packs; see find.
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
-from kfdsl.packs.judge import judge
-from kfdsl.packs.locate import Located, Steps, locate
+from kfdsl.packs.json_spans import Located, Steps, locate
+from kfdsl.packs.manifest_schema import judge
 from kfdsl.packs.version import Range, Version, read_range, read_version
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kfdsl.engine.game import Game, IllegalChoice
+from kfdsl.engine.play.game import Game, IllegalChoice
 
 Answer = tuple[int, str]  # seat, notation
 

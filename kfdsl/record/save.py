@@ -12,15 +12,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from kfdsl.engine import notation
-from kfdsl.engine.game import Game, Line
-from kfdsl.engine.journal import Journal
-from kfdsl.engine.question import Atoms, Question
-from kfdsl.engine.state import State
-from kfdsl.engine.table import Table
-from kfdsl.record.door import FORMAT, SaveError, digest, take_in
-from kfdsl.record.positions import Positions
+from kfdsl.engine.choices import notation
+from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.machine.state import State
+from kfdsl.engine.play.game import Game, Line
+from kfdsl.engine.play.log import Journal
+from kfdsl.engine.rules.table import Table
+from kfdsl.record.files import FORMAT, SaveError, digest, take_in
 from kfdsl.record.replay import Difference, replay
+from kfdsl.record.states import Positions
 from kfdsl.record.values import Misfit
 
 G_co = TypeVar("G_co", bound=Game, covariant=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kfdsl.engine.layout import Layout
-from kfdsl.engine.runtime import bits
+from kfdsl.engine.machine.layout import Layout
+from kfdsl.engine.machine.runtime import bits
 from kfdsl.program.types import Type
 
 

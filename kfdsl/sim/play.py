@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kfdsl.bots.names import BOTS
-from kfdsl.engine.chance import stream
-from kfdsl.engine.game import Endless, Game
-from kfdsl.sim.played import Played
+from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.play.game import Endless, Game
+from kfdsl.sim.result import Played
 from kfdsl.sim.watch import Watch
 
 MOST = 200_000  # choices after which nobody believes any more that a game ends

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from kfdsl.program import core
-from kfdsl.sim.figures import DIGITS, Numbers, interval, ratio
-from kfdsl.sim.played import PICKED, Reason
+from kfdsl.sim.result import PICKED, Reason
+from kfdsl.sim.statistics import DIGITS, Numbers, interval, ratio
 from kfdsl.sim.tally import WIN, OfCard, Scored, Side, Tally
 
 

@@ -9,8 +9,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from kfdsl.sim.figures import Numbers
-from kfdsl.sim.played import Played, Reason
+from kfdsl.sim.result import Played, Reason
+from kfdsl.sim.statistics import Numbers
 
 Row: TypeAlias = tuple[int, int, tuple[str, ...], tuple[int, ...], int]  # number, seed, bots, totals, choices
 WIN = 27720  # one win, which any number of players up to twelve can share

@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kfdsl.engine.game import Choice, Game
-from kfdsl.engine.question import Question
-from kfdsl.engine.standing import places
-from kfdsl.sim.played import PICKED, Played, Reason
+from kfdsl.engine.choices.question import Question
+from kfdsl.engine.play.game import Choice, Game
+from kfdsl.engine.play.standing import places
+from kfdsl.sim.result import PICKED, Played, Reason
 
 _INSIDE = re.compile(r"\([^()]*\)")  # where pieces lie, not what an answer is about
 _NAME = re.compile(r"[a-z]\w*")

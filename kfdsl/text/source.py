@@ -7,9 +7,12 @@ Refuses to know what the text means.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+
+_SKIPPED = r'"[^"\n]*"|#[^\n]*'
 
 
 @dataclass(frozen=True)
@@ -59,3 +62,12 @@ class Span:
     def to(self, other: Span) -> Span:
         """From the start of this one to the end of another."""
         return Span(self.source, self.start, other.end)
+
+    def word(self, word: str, last: bool = False) -> Span:
+        """The first (or last) place of a word in it, texts and comments aside; the whole span if it is not there."""
+        pattern = rf"{_SKIPPED}|(?<![\w.])({re.escape(word)})(?!\w)"
+        found = [each for each in re.finditer(pattern, self.words) if each[1]]
+        if not word or not found:
+            return self
+        start = self.start + found[-1 if last else 0].start()
+        return Span(self.source, start, start + len(word))

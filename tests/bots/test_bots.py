@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 import kfdsl
-from kfdsl.bots.ahead import Ahead
 from kfdsl.bots.dice import Dice
 from kfdsl.bots.greedy import greedy
-from kfdsl.bots.least import Least
+from kfdsl.bots.least_change import Least
+from kfdsl.bots.lookahead import Ahead
 from kfdsl.bots.names import BOTS, Bot
 from kfdsl.bots.sample import sample
 from kfdsl.bots.worlds import imagined
-from kfdsl.engine.chance import stream
-from kfdsl.engine.search import STOP
-from kfdsl.proof.run import run
+from kfdsl.engine.choices.search import STOP
+from kfdsl.engine.machine.chance import stream
+from kfdsl.examples.run import run
 from kfdsl.sim.play import play
 
 TESTS = Path(__file__).resolve().parent.parent

@@ -7,10 +7,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 import kfdsl
-from kfdsl.cli import say
-from kfdsl.cli.hotseat import HotSeat, Leave
-from kfdsl.cli.keep import Keeper
-from kfdsl.cli.seats import Seats
+from kfdsl.cli.table.autosave import Keeper
+from kfdsl.cli.table.seats import Seats
+from kfdsl.cli.table.session import HotSeat, Leave
+from kfdsl.cli.terminal import output
 
 
 class Scripted(HotSeat):
@@ -21,7 +21,7 @@ class Scripted(HotSeat):
     def read(self, prompt: str) -> str:
         """The next line, shown as a terminal would."""
         if not self.lines:
-            raise Leave(say.FINE)
+            raise Leave(output.FINE)
         line = self.lines.pop(0)
         print(prompt + line)
         return line

@@ -73,8 +73,8 @@ def test_without_the_other_packs_nothing_of_them_is_shown(call: Call) -> None:
 
 def test_every_name_of_every_pack_can_be_shown(call: Call) -> None:
     from kfdsl import load
-    from kfdsl.cli.describe import describe
-    from kfdsl.cli.named import named, names
+    from kfdsl.inspect.definition import describe
+    from kfdsl.inspect.lookup import named, names
 
     program = load("all").program
     for name in names(program):
@@ -139,9 +139,9 @@ def test_a_program_gets_diagnostics_as_json_too(command: str, call: Call, game: 
 
 
 def test_every_name_that_a_pack_declares_can_be_shown() -> None:
-    from kfdsl.cli.contents import contents
-    from kfdsl.cli.declared import declared
-    from kfdsl.cli.named import names
+    from kfdsl.inspect.lookup import names
+    from kfdsl.inspect.other_names import declared
+    from kfdsl.inspect.pack_contents import contents
     from kfdsl.text.diagnostic import Report
     from tests.shipped_packs import together
 

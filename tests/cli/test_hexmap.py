@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from kfdsl.cli.canvas import Canvas, centred, cut, folded
-from kfdsl.cli.hexmap import MARKED, SIZES, Hexagon, Size, Stroke, _draw, beside_one_another, drawn, picture
-from kfdsl.engine.hexes import Hex, around
+from kfdsl.cli.draw.canvas import Canvas, centred, cut, folded
+from kfdsl.cli.draw.hexmap import MARKED, SIZES, Hexagon, Size, Stroke, _draw, beside_one_another, drawn, picture
+from kfdsl.engine.hexes.grid import Hex, around
 
 HEXES = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
 FAR_HEXES = st.tuples(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6))

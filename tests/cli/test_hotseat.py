@@ -11,13 +11,13 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 
 import kfdsl
-from kfdsl.cli import say
-from kfdsl.cli.hotseat import HotSeat
-from kfdsl.cli.keep import Keeper
-from kfdsl.cli.options import listed
-from kfdsl.cli.picture import Picture, View
-from kfdsl.cli.seats import Seats
-from kfdsl.cli.steps import next_step
+from kfdsl.cli.draw.overview import Picture, View
+from kfdsl.cli.table.ask.options import listed
+from kfdsl.cli.table.ask.step import next_step
+from kfdsl.cli.table.autosave import Keeper
+from kfdsl.cli.table.seats import Seats
+from kfdsl.cli.table.session import HotSeat
+from kfdsl.cli.terminal import output
 from tests.cli.conftest import Call
 from tests.cli.gardens import gardens
 
@@ -120,10 +120,10 @@ def test_a_picture_shows_nothing_that_its_player_cannot_know(packs: str, capsys:
         capsys.readouterr()
         view = Picture(at).view(at, player)
         for part in drawings(view):
-            say.console().print(part)
+            output.console().print(part)
         if at.player == player:
             step = next_step(at)
-            say.console().print(step.heading, listed(step.options, view.sight))
+            output.console().print(step.heading, listed(step.options, view.sight))
             print(*(at.why_none(action.name) for action in at.table.program.actions))
         return capsys.readouterr().out
 
@@ -145,7 +145,7 @@ def test_no_line_is_wider_than_the_terminal(players: int, capsys: pytest.Capture
     while not game.over:
         if len(game.log) % 40 == 0 and not game.atoms:
             capsys.readouterr()
-            console = say.console()
+            console = output.console()
             console.width = 80
             for part in drawings(Picture(game).view(game, game.player, 80, 40)):
                 console.print(part)

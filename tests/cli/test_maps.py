@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 import kfdsl
-from kfdsl.cli.picture import Picture
+from kfdsl.cli.draw.overview import Picture
 from tests.cli.gardens import gardens
 from tests.cli.scripted import session
 

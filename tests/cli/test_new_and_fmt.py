@@ -9,9 +9,9 @@ import pytest
 
 import kfdsl
 from kfdsl.lang import nodes
-from kfdsl.lang.build import build
-from kfdsl.lang.parse import parse
-from kfdsl.lang.tidy import tidy
+from kfdsl.lang.syntax.build import build
+from kfdsl.lang.syntax.format import tidy
+from kfdsl.lang.syntax.parse import parse
 from kfdsl.packs.shipped import grammar_file
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source

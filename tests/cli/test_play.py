@@ -10,7 +10,7 @@ import pytest
 
 import kfdsl
 from kfdsl.bots.names import BOTS
-from kfdsl.cli.seats import those_of_a_save
+from kfdsl.cli.table.seats import those_of_a_save
 from tests.cli.conftest import Call
 from tests.cli.gardens import gardens
 from tests.cli.terminal import CLEAR, Terminal

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kfdsl.cli.sim_tables import GAUGE, bar, gauge
+from kfdsl.cli.commands.sim_tables import GAUGE, bar, gauge
 from tests.cli.conftest import Call
 from tests.cli.terminal import Terminal
 

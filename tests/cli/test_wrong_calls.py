@@ -168,7 +168,7 @@ def test_a_fault_of_our_own_is_said_to_be_one(call: Call, monkeypatch: pytest.Mo
     def fail(*_: object) -> int:
         raise AssertionError("a stone in the clay")
 
-    monkeypatch.setattr("kfdsl.cli.check.check", fail)
+    monkeypatch.setattr("kfdsl.cli.commands.check.check", fail)
     said = call("check")
     assert said.code == 3
     assert "fault of kfdsl itself" in said.err

@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 from ortools.sat.python import cp_model
 
-from kfdsl.engine.allocate_problem import Allocation, Company, Fit, Hole, Manner, Problem, Scorer, Use, Want
+from kfdsl.engine.score.allocate.problem import Allocation, Company, Fit, Hole, Manner, Problem, Scorer, Use, Want
 
 Rank = tuple[int, ...]  # the total, then for every scorer how often it is filled and, below zero, its want
 

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 import kfdsl
-from kfdsl.engine import notation
-from kfdsl.engine.question import Atoms
+from kfdsl.engine.choices import notation
+from kfdsl.engine.choices.question import Atoms
 
 TOP = Path(__file__).resolve().parent.parent.parent
 FULL = bool(os.environ.get("KFDSL_FULL"))

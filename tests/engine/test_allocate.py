@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.allocation import Village
-from kfdsl.engine.allocate import allocate
-from kfdsl.engine.allocate_problem import Allocation, Company, Fit, Hole, Left, Manner, Problem, Scorer, Settled
+from kfdsl.engine.score.allocate.allocate import allocate
+from kfdsl.engine.score.allocate.problem import Allocation, Company, Fit, Hole, Left, Manner, Problem, Scorer, Settled
 from tests.engine.allocate_oracles import recount
 
 CRAFTSMAN, MARKET, EMPORIUM = (3, "1 blue 1 red 1 yellow"), (2, "1 green"), (3, "1 green 2 w")

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from kfdsl.engine.allocate import allocate, best_total
-from kfdsl.engine.allocate_problem import Company, Fit, Hole, Left, Problem, Scorer, Settled, Want
+from kfdsl.engine.score.allocate.allocate import allocate, best_total
+from kfdsl.engine.score.allocate.problem import Company, Fit, Hole, Left, Problem, Scorer, Settled, Want
 from tests.engine.allocate_oracles import brute, general, rank, recount
 
 

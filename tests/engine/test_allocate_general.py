@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks.allocation import base, everything
-from kfdsl.engine.allocate import allocate, best_total
-from kfdsl.engine.allocate_problem import Problem
+from kfdsl.engine.score.allocate.allocate import allocate, best_total
+from kfdsl.engine.score.allocate.problem import Problem
 from tests.engine.allocate_oracles import general, recount
 
 BLOCKS = 50 if os.environ.get("KFDSL_FULL") else 3

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from benchmarks.played import problems
-from kfdsl.engine.allocate import allocate
+from kfdsl.engine.score.allocate.allocate import allocate
 from tests.engine.allocate_oracles import general, recount
 
 ALL = ("keyflower", "merchants", "farmers", "keymelequin", "key_celeste", "emporium")

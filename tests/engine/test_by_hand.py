@@ -14,10 +14,10 @@ import pytest
 
 from benchmarks import by_hand
 from benchmarks.convert import answer_to_hand, hand_rules, index_of, load, to_hand
-from kfdsl.engine.chance import stream
-from kfdsl.engine.game import Game
-from kfdsl.engine.state import State
-from kfdsl.engine.table import Table
+from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.machine.state import State
+from kfdsl.engine.play.game import Game
+from kfdsl.engine.rules.table import Table
 
 GAMES = 60 if os.environ.get("KFDSL_FULL") else 10
 NAMES = ("blue", "red", "yellow", "green", "wood", "stone", "iron", "gold", "saw", "pickaxe", "anvil")

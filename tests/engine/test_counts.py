@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kfdsl
-from kfdsl.engine.game import Game
+from kfdsl.engine.play.game import Game
 
 
 def ways(game: Game, depth: int) -> int:

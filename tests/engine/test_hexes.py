@@ -6,7 +6,7 @@ from math import atan2, hypot, pi, sqrt
 
 import pytest
 
-from kfdsl.engine.hexes import (
+from kfdsl.engine.hexes.grid import (
     STEPS,
     Hex,
     around,

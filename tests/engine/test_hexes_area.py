@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from kfdsl.engine.hexes import STEPS, Plane, lay, plane_of
-from kfdsl.engine.hexes_area import Area, Corner, across, area_of, areas, touching
+from kfdsl.engine.hexes.areas import Area, Corner, across, area_of, areas, touching
+from kfdsl.engine.hexes.grid import STEPS, Plane, lay, plane_of
 
 MOSS, RAIL, DITCH = 0, 1, 2
 BOUNDING = (RAIL, DITCH)

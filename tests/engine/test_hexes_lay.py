@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from kfdsl.engine.hexes import STEPS, Plane, plane_of
-from kfdsl.engine.hexes_lay import Fits, by_table, placements, rotations, same
+from kfdsl.engine.hexes.grid import STEPS, Plane, plane_of
+from kfdsl.engine.hexes.lay import Fits, by_table, placements, rotations, same
 
 MOSS, RAIL, DITCH = 0, 1, 2
 BARE = (MOSS,) * 6

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from kfdsl.engine.hexes import joined, plane_of
-from kfdsl.engine.hexes_reach import chain, chains, links, links_by, reach
+from kfdsl.engine.hexes.grid import joined, plane_of
+from kfdsl.engine.hexes.reach import chain, chains, links, links_by, reach
 
 S, SW, NW, N, NE, SE = range(6)
 MOSS, RAIL, DITCH = 0, 1, 2

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import kfdsl
-from kfdsl.engine import notation
+from kfdsl.engine.choices import notation
 from tests.engine.games_for_laws import each_subset, finish, some_positions, times, tree
 
 

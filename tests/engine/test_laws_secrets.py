@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import random
 
-from kfdsl.engine.chance import stream
-from kfdsl.engine.redeal import redeal
+from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.play.redeal import redeal
 from tests.engine.games_for_laws import CONSTRUCTS, each_subset, new_game, some_positions, subsets, times, tree, walk
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kfdsl.engine.compile import Code
-from kfdsl.engine.game import Game
-from kfdsl.engine.question import set_table
-from kfdsl.engine.reasons import reading
+from kfdsl.engine.choices.question import set_table
+from kfdsl.engine.codegen.compile import Code
+from kfdsl.engine.play.game import Game
+from kfdsl.engine.play.score_reasons import reading
 from kfdsl.text.render import render
 from tests.lang.loading import load
 

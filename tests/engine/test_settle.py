@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from kfdsl.engine.settle import ANYWHERE, Customs, Tally, settled
-from kfdsl.engine.wording import Wording
+from kfdsl.engine.machine.wording import Wording
+from kfdsl.engine.score.settle import ANYWHERE, Customs, Tally, settled
 
 LOAM, SAND, GEM, JOKER = range(4)
 CUSTOMS = Customs(stands={}, companies=(), roles={JOKER: (LOAM, SAND, GEM)})

@@ -6,7 +6,7 @@ import gc
 from pathlib import Path
 
 import kfdsl
-from kfdsl.engine.state import State
+from kfdsl.engine.machine.state import State
 from tests.packs.roots_for_tests import folder, pack
 
 POOR = """

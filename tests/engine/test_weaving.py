@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kfdsl.engine.compile import Code
-from kfdsl.engine.game import Game
-from kfdsl.engine.question import set_table
+from kfdsl.engine.choices.question import set_table
+from kfdsl.engine.codegen.compile import Code
+from kfdsl.engine.play.game import Game
 from kfdsl.text.render import render
 from tests.lang.loading import load
 

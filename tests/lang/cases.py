@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kfdsl.lang.compile import PackSource, compile_packs
-from kfdsl.lang.model import OptionText
+from kfdsl.lang.link.model import OptionText
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.render import render
 from kfdsl.text.source import Source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kfdsl.lang.judge import bounds
+from kfdsl.lang.judge.judge import bounds
 from tests.lang.loading import load, pack
 from tests.lang.samples import YARD
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kfdsl.lang.braces import is_open, open_bracket, unclosed
+from kfdsl.lang.syntax.mistakes.braces import is_open, open_bracket, unclosed
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_no_two_cases_of_a_file_have_one_title(file: Path) -> None:
 
 
 def test_every_code_of_the_language_has_a_case() -> None:
-    texts = [path.read_text(encoding="utf-8") for path in sorted((TOP / "kfdsl" / "lang").glob("*.py"))]
+    texts = [path.read_text(encoding="utf-8") for path in sorted((TOP / "kfdsl" / "lang").rglob("*.py"))]
     codes = {code for text in texts for code in CODE.findall(text)} | {"recursion"}
     told = {
         code for case in ALL for code in re.findall(r"^(?:error|warning)\[([a-z-]+)\]", case.expected, re.MULTILINE)

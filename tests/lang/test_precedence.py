@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from kfdsl.lang.precedence import by_over
+from kfdsl.lang.link.precedence import by_over
 
 Change = tuple[str, tuple[str, ...]]  # pack, over
 

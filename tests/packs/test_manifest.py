@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kfdsl.packs.judge import KINDS, SCHEMA
 from kfdsl.packs.manifest import Manifest, read_manifest
+from kfdsl.packs.manifest_schema import KINDS, SCHEMA
 from kfdsl.text.diagnostic import Diagnostic, Report
 from tests.packs.roots_for_tests import manifest
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kfdsl.packs import bounds
-from kfdsl.packs.roots import RootPack, read_root
+from kfdsl.packs import limits
+from kfdsl.packs.root import RootPack, read_root
 from kfdsl.text.diagnostic import Report
 from tests.packs.roots_for_tests import codes, folder, manifest, pack, zipped
 
@@ -112,7 +112,7 @@ def test_a_root_without_manifest_is_reported_once(tmp_path: Path, read_files: Re
 
 @both
 def test_too_many_files_are_reported_once(tmp_path: Path, read_files: Reader) -> None:
-    _, report = read_files(tmp_path, pack() | {f"rules/hollow/{n}.kf": b"" for n in range(bounds.MOST_FILES)})
+    _, report = read_files(tmp_path, pack() | {f"rules/hollow/{n}.kf": b"" for n in range(limits.MOST_FILES)})
     assert codes(report) == ["root-too-big"]
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import kfdsl
+from kfdsl.examples.run import run
 from kfdsl.packs.shipped import content_folder
-from kfdsl.proof.run import run
 
 CHANGES = """
 patch tile assayer { upgraded.points: 4 }

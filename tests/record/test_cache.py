@@ -12,7 +12,7 @@ import pytest
 
 import kfdsl
 from kfdsl.lang import compile as language
-from kfdsl.lang.read import _files, read, remembered
+from kfdsl.lang.syntax.read import _files, read, remembered
 from kfdsl.packs.find import Pack, find
 from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.record import cache

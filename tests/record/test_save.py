@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kfdsl
-from kfdsl.record import door
-from kfdsl.record.door import digest
+from kfdsl.record import files
+from kfdsl.record.files import digest
 from tests.engine.games_for_laws import snapshot, times, walk
 from tests.record.pottery import ASKING, POTTERY, SEALED, write_pack
 
@@ -150,7 +150,7 @@ def test_a_file_is_as_it_was_if_writing_fails(
     def broken(*_: object) -> None:
         raise OSError("no room")
 
-    monkeypatch.setattr(door.os, "fsync", broken)
+    monkeypatch.setattr(files.os, "fsync", broken)
     with pytest.raises(OSError, match="no room"):
         game.save(path)
     assert path.read_text() == before
@@ -257,7 +257,7 @@ def test_a_save_that_is_too_large_is_not_even_read(
 ) -> None:
     path = tmp_path / "game.json"
     game.save(path)
-    monkeypatch.setattr(door, "MOST_BYTES", 100)
+    monkeypatch.setattr(files, "MOST_BYTES", 100)
     with pytest.raises(kfdsl.SaveError, match="too large"):
         game.rules.resume(path)
     with pytest.raises(kfdsl.SaveError, match="too large"):

@@ -9,10 +9,10 @@ import pytest
 
 import kfdsl
 from kfdsl.program import core
-from kfdsl.sim.figures import Numbers, interval
 from kfdsl.sim.play import seated
-from kfdsl.sim.played import PICKED, Played
 from kfdsl.sim.report import is_idle, report
+from kfdsl.sim.result import PICKED, Played
+from kfdsl.sim.statistics import Numbers, interval
 from kfdsl.sim.tally import Tally
 from kfdsl.sim.watch import Watch
 from tests.packs.roots_for_tests import folder, pack

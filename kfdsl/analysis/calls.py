@@ -1,0 +1,246 @@
+"""Who calls whom, and that nobody comes back to where it began.
+
+In:   a Program.      Out:  Calls: the graph, an order in which callees stand first, and which effects a card may have.
+A query asks queries; a rule calls rules, lets a player pick among branches, opens menus and performs what is printed on
+cards. A cycle is reported with every step of it, and so is a chain that is too long to be carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kfdsl.program import core
+from kfdsl.program.core.walk import children, expressions, statements
+from kfdsl.text.diagnostic import Aside, Report
+from kfdsl.text.source import Span
+
+LONGEST = 60  # calls inside one another; a program of content has about ten
+MOST = 100  # names from which a way back is looked for
+Node = tuple[str, str]  # sort and name: ("query", "heat_of")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One step from a node to another, where it stands, and how to say it."""
+
+    target: Node
+    span: Span
+    words: str
+
+
+class Calls:
+    """The graph of a program."""
+
+    def __init__(self, program: core.Program) -> None:
+        self.program = program
+        self.calls: dict[Node, list[Call]] = {}
+        self.order: list[Node] = []  # callees before callers; empty while there is a cycle
+        self.kinds = {kind.name: frozenset(kind.traits) for kind in program.kinds}
+        self.queries = {query.name: query for query in program.queries}
+        self.rules = {rule.name: rule for rule in program.rules}
+        self.shapes = {shape.name: shape for shape in program.shapes}
+        self.menus = {menu.name: menu for menu in program.menus}
+        self.actions = {action.name: action for action in program.actions}
+        self._effects: dict[tuple[str, str, str, str], tuple[str, ...]] = {}
+
+    def printed(self, effect: core.FieldOf) -> Node:
+        """The node that stands for all rules that an effect printed on some card may be."""
+        node = ("printed", " ".join(_which(effect)))
+        if node not in self.calls:
+            self.calls[node] = [
+                Call(("rule", rule), self.rules[rule].span, f"and that may be `{rule}`")
+                for rule in self.effects(effect)
+            ]
+        return node
+
+    def effects(self, effect: core.FieldOf) -> tuple[str, ...]:
+        """The rules that an effect printed on some card may be."""
+        key = _which(effect)
+        if key not in self._effects:
+            _, _, sort, known = key
+            self._effects[key] = tuple(
+                dict.fromkeys(
+                    rule
+                    for card in self.program.cards
+                    for name, face, rule in card.effects
+                    if name == effect.field
+                    and effect.face in ("", face)
+                    and sort in self.kinds[card.kind]
+                    and known in ("", card.name)
+                )
+            )
+        return self._effects[key]
+
+
+def _which(effect: core.FieldOf) -> tuple[str, str, str, str]:
+    """A printed effect as far as it is known: field, face, kind or trait, and the card if it is named."""
+    known = effect.card.value if isinstance(effect.card, core.Const) and isinstance(effect.card.value, str) else ""
+    return effect.field, effect.face, effect.card.type.name, known
+
+
+def calls(program: core.Program, report: Report) -> Calls:
+    """The graph of calls; cycles and endless chains are reported."""
+    found = Calls(program)
+    for query in program.queries:
+        found.calls["query", query.name] = list(_of_expr(query.body, found))
+    for shape in program.shapes:
+        found.calls["shape", shape.name] = [call for clause in shape.clauses for call in _of_parts(clause, found)]
+    for each in program.stands:
+        found.calls.setdefault(("purpose", each.purpose), []).extend(_of_parts(each.where, found))
+    for rule in program.rules:
+        found.calls["rule", rule.name] = [call for stmt in statements(rule.body) for call in of_stmt(stmt, found)]
+    for menu in program.menus:
+        found.calls["menu", menu.name] = [
+            Call(("action", name), found.actions[name].span, f"`{name}` is one of its actions")
+            for name in menu.actions
+            if name in found.actions
+        ]
+    for action in program.actions:
+        parts = [*action.params, *(need.test for need in action.needs)]
+        found.calls["action", action.name] = [call for part in parts for call in _of_parts(part, found)]
+        found.calls["action", action.name].append(
+            Call(("rule", action.rule), action.span, f"`{action.name}` is carried out")
+        )
+    _arrange(found, report)
+    return found
+
+
+# ---- what calls what
+
+
+def _of_parts(node: object, found: Calls) -> Iterator[Call]:
+    if isinstance(node, core.Expr):
+        yield from _of_expr(node, found)
+        return
+    if isinstance(node, core.ParamDef) and node.shape:
+        yield Call(("shape", node.shape), node.span, f"`{node.shape}` is picked from")
+    for child in children(node):
+        yield from _of_expr(child, found)
+
+
+def _of_expr(expr: core.Expr, found: Calls) -> Iterator[Call]:
+    for part in expressions(expr):
+        if isinstance(part, core.Ask):
+            yield Call(("query", part.query), part.span, f"`{part.query}` is asked")
+        elif isinstance(part, core.Trial):
+            yield Call(found.printed(part.effect), part.span, "what is printed on a card is tried")
+
+
+def of_stmt(stmt: core.Stmt, found: Calls) -> Iterator[Call]:
+    """What a statement calls, apart from those inside it."""
+    for child in children(stmt):
+        yield from _of_expr(child, found)
+    match stmt:
+        case core.CallRule():
+            yield Call(("rule", stmt.rule), stmt.span, f"`{stmt.rule}` is called")
+        case core.OneOf():
+            for branch in stmt.branches:
+                yield Call(("rule", branch), found.rules[branch].span, "one of several")
+        case core.Perform():
+            yield Call(found.printed(stmt.effect), stmt.span, "what is printed on a card is performed")
+        case core.Choose():
+            yield Call(("menu", stmt.menu), stmt.span, f"`{stmt.menu}` is opened")
+        case core.AskFor() if stmt.shape:
+            yield Call(("shape", stmt.shape), stmt.span, f"`{stmt.shape}` is picked from")
+            if ("purpose", stmt.purpose) in found.calls:
+                yield Call(("purpose", stmt.purpose), stmt.span, f"something stands in for `{stmt.purpose}`")
+        case _:
+            pass
+
+
+# ---- cycles
+
+
+def _arrange(found: Calls, report: Report) -> None:
+    """Put callees before callers, or report what stands in the way."""
+    missing = {node: len({call.target for call in out}) for node, out in found.calls.items()}
+    callers: dict[Node, list[Node]] = {node: [] for node in found.calls}
+    for node, out in found.calls.items():
+        for target in {call.target for call in out}:
+            callers[target].append(node)
+    ready = [node for node, count in missing.items() if not count]
+    depth: dict[Node, int] = {}
+    for node in ready:  # grows while it is read
+        depth[node] = 1 + max((depth[call.target] for call in found.calls[node]), default=0)
+        for caller in callers[node]:
+            missing[caller] -= 1
+            if not missing[caller]:
+                ready.append(caller)
+    left = {node for node, count in missing.items() if count}
+    if left:
+        _report_cycles(found, left, report)
+        return
+    found.order = ready
+    for node in ready:
+        if depth[node] == LONGEST + 1:
+            report.error(
+                "too-deep",
+                f"`{node[1]}` stands on more than {LONGEST} others, each calling the next",
+                _span(node, found),
+                label="the chain begins here",
+                help="join some of them into one",
+            )
+
+
+def _report_cycles(found: Calls, left: set[Node], report: Report) -> None:
+    told: set[Node] = set()
+    for node in [node for node in found.calls if node in left][:MOST]:
+        start = _repeated(node, found, left)
+        if start not in told:
+            cycle = _cycle(start, found, left)
+            told.update(call.target for call in cycle)
+            _report_cycle(cycle, report)
+
+
+def _repeated(node: Node, found: Calls, left: set[Node]) -> Node:
+    """A node on a cycle: every node that is left calls another one that is left."""
+    seen: set[Node] = set()
+    while node not in seen or node[0] == "printed":
+        seen.add(node)
+        node = next(call.target for call in found.calls[node] if call.target in left)
+    return node
+
+
+def _cycle(start: Node, found: Calls, left: set[Node]) -> list[Call]:
+    """The shortest way from a node back to it."""
+    came: dict[Node, tuple[Node, Call]] = {}
+    waiting = [start]
+    for node in waiting:  # grows while it is read
+        for call in found.calls[node]:
+            if call.target in left and call.target not in came:
+                came[call.target] = (node, call)
+                waiting.append(call.target)
+    way: list[Call] = []
+    at = start
+    while not way or at != start:
+        at, step = came[at]
+        way.append(step)
+    return way[::-1]
+
+
+def _report_cycle(cycle: list[Call], report: Report) -> None:
+    sort, name = cycle[-1].target
+    asides = [Aside(span=call.span, label=call.words) for call in cycle[1:]]
+    code, message, hint = (
+        "recursion",
+        f"`{name}` comes back to itself",
+        "write it without calling itself: with `for`, `sum of` or `repeat`",
+    )
+    if any(call.target[0] == "printed" for call in cycle):
+        message = f"`{name}` could be performed inside itself"
+        hint = "perform a field that only other cards have, or say here what is done"
+    elif sort == "menu" or any(call.target[0] == "menu" for call in cycle):
+        hint = "an action ends and the menu is opened again by `repeat { choose … } until …`"
+    report.error(code, message, cycle[0].span, label=cycle[0].words, asides=asides, help=hint)
+
+
+def _span(node: Node, found: Calls) -> Span:
+    tables: dict[str, dict[str, core.Named]] = {
+        "query": dict(found.queries),
+        "rule": dict(found.rules),
+        "shape": dict(found.shapes),
+        "menu": dict(found.menus),
+        "action": dict(found.actions),
+    }
+    return tables[node[0]][node[1]].span

@@ -1,0 +1,124 @@
+"""Whether a group could be moved although some of it is gone.
+
+In:   statements in order, and the places that groups are picked up from.      Out:  yes or no; yes where nobody can say.
+What a player picked up stays where it lies until a rule moves it. A rule that takes something from such a place first, or moves
+the group twice, may find too little; such a rule has to be tried before it is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kfdsl.program import core
+from kfdsl.program.core.walk import inner, statements
+
+
+class Takings:
+    """Answers about the rules of a program."""
+
+    def __init__(self, program: core.Program, rules: Mapping[str, core.RuleDef]) -> None:
+        self.rules = rules
+        self.picked_up = frozenset(
+            clause.place.place
+            for shape in program.shapes
+            for clause in shape.clauses
+            if isinstance(clause.place, core.PlaceAt)
+        )
+        self.traits = {trait for place in program.places if place.name in self.picked_up for trait in place.traits}
+        self._taking: dict[str, bool] = {}
+
+    def may_lack(self, stmt: core.Stmt) -> bool:
+        """Whether a group might be moved behind something that took from where it lies."""
+        return _Walk(self).lacks(stmt)
+
+    def takes(self, stmt: core.Stmt) -> bool:
+        """Whether a statement, with all inside it, takes tokens from where groups may lie."""
+        return any(self._takes(part) for part in statements(stmt))
+
+    def _takes(self, stmt: core.Stmt) -> bool:
+        match stmt:
+            case core.Move(source=None, what=what):
+                return what is not None and what.type.head == "group"
+            case core.Move(source=core.PlaceAt() as source):
+                return source.place in self.picked_up
+            case core.Move(source=core.PlacesWith() as source):
+                return source.trait in self.traits
+            case core.CallRule():
+                return self.rule_takes(stmt.rule)
+            case core.OneOf():
+                return any(self.rule_takes(branch) for branch in stmt.branches)
+            case core.Perform() | core.Choose():
+                return True
+            case _:
+                return False
+
+    def rule_takes(self, rule: str) -> bool:
+        """The same of a rule."""
+        if rule not in self._taking:
+            self._taking[rule] = True  # rules do not come back to themselves; if they did, this errs on the safe side
+            self._taking[rule] = self.takes(self.rules[rule].body)
+        return self._taking[rule]
+
+
+class _Walk:
+    """Goes through statements in order."""
+
+    def __init__(self, takings: Takings) -> None:
+        self.takings = takings
+        self.taken = False
+        self.whole: set[str] = set()  # groups that were asked for since
+
+    def lacks(self, stmt: core.Stmt) -> bool:
+        """Whether a group is moved or handed on in here that may not be all there."""
+        match stmt:
+            case core.AskFor():
+                self.whole.add(stmt.name)
+                return False
+            case core.For() | core.Repeat() | core.Together() | core.Apart() if self.takings.takes(stmt.body):
+                self.take()  # the round before
+            case core.If():
+                return self.branches(stmt)
+            case core.Move(source=None, what=what) if what is not None and what.type.head == "group":
+                return self.moved(what)
+            case core.CallRule():
+                lacking = any(self.is_lacking(arg) for arg in stmt.args if arg.type.head == "group")
+                if self.takings.rule_takes(stmt.rule):
+                    self.take()
+                return lacking
+            case _ if not inner(stmt):
+                if self.takings.takes(stmt):
+                    self.take()
+        found = [self.lacks(part) for part in inner(stmt)]  # all of them: each leaves its mark
+        return any(found)
+
+    def branches(self, stmt: core.If) -> bool:
+        """Either way; what one of them takes may be gone behind both."""
+        taken, whole = self.taken, set(self.whole)
+        first = self.lacks(stmt.then)
+        then_taken, then_whole = self.taken, self.whole
+        self.taken, self.whole = taken, whole
+        second = self.lacks(stmt.other) if stmt.other is not None else False
+        self.taken, self.whole = self.taken or then_taken, self.whole & then_whole
+        return first or second
+
+    def moved(self, what: core.Expr) -> bool:
+        """A group that is moved, or a part of one: that the other parts stay is not followed."""
+        lacking = self.is_lacking(what)
+        self.take()
+        return lacking
+
+    def is_lacking(self, group: core.Expr) -> bool:
+        """Whether something was taken since a group was picked up."""
+        name = _base(group)
+        return self.taken and name not in self.whole
+
+    def take(self) -> None:
+        """Something is gone."""
+        self.taken = True
+        self.whole = set()
+
+
+def _base(group: core.Expr) -> str:
+    while isinstance(group, core.Prim) and group.args:
+        group = group.args[0]
+    return group.name if isinstance(group, core.Local) else ""

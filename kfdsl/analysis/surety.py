@@ -1,0 +1,220 @@
+"""What is sure to succeed, and where chance takes over.
+
+In:   the graph of calls.      Out:  Surety: for every rule the statement in it that may fail, and the one that leaves
+something to chance or to a menu. A statement behind a condition that says it can be done is sure: `if possible k.work by me`,
+`if yard is not empty { ask k: kiln in yard }`.
+"""
+
+from __future__ import annotations
+
+from kfdsl.analysis.calls import Calls
+from kfdsl.analysis.known_facts import NOTHING, Assurance, Facts, arguments, assured, free, items, part, put
+from kfdsl.analysis.token_flow import Holdings
+from kfdsl.program import core
+from kfdsl.program.core.walk import key, statements
+
+MANY = 1_000_000
+
+
+class Surety:
+    """Answers about rules; each rule is worked out after those that it calls."""
+
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+        self.assurance = Assurance(calls.queries)
+        self.places = {place.name: place for place in calls.program.places}
+        self.picked_up = {
+            clause.place.place
+            for shape in calls.program.shapes
+            for clause in shape.clauses
+            if isinstance(clause.place, core.PlaceAt)
+        }
+        holdings = Holdings(calls.program)
+        self.named, self.all_tokens = holdings.named, holdings.all
+        self.weak_rules: dict[str, core.Stmt | None] = {}
+        self.chance_rules: dict[str, core.Stmt | None] = {}
+        self.asking_rules: set[str] = set()
+
+    def rule(self, rule: core.RuleDef) -> None:
+        """Work out a rule."""
+        self.weak_rules[rule.name] = self.weak(rule.body)
+        self.chance_rules[rule.name] = self.chance(rule.body)
+        if must_ask(rule.body, self.asking_rules):
+            self.asking_rules.add(rule.name)
+
+    def printed(self, name: str, rules: list[str]) -> None:
+        """Work out what stands for any of several effects printed on cards."""
+        self.weak_rules[name] = next((found for rule in rules if (found := self.weak_rules[rule])), None)
+        self.chance_rules[name] = next((found for rule in rules if (found := self.chance_rules[rule])), None)
+
+    # ---- what may fail
+
+    def weak(self, stmt: core.Stmt, given: Facts = NOTHING) -> core.Stmt | None:
+        """The first part of a statement that may fail, or None if it is sure to succeed."""
+        match stmt:
+            case core.Block():
+                return next(
+                    (
+                        found
+                        for part, known in self.assurance.with_given(stmt, given)
+                        if (found := self.weak(part, known))
+                    ),
+                    None,
+                )
+            case core.Step():
+                return self.weak(stmt.body, given)
+            case core.Repeat():
+                return self.weak(stmt.body)
+            case core.If():
+                found = self.weak(stmt.then, given | assured(stmt.test, True))
+                return found or (self.weak(stmt.other, given | assured(stmt.test, False)) if stmt.other else None)
+            case core.Apart():
+                return None  # nothing outside looks ahead into it; what is inside is judged by itself
+            case core.For():
+                return self.weak(stmt.body, self.assurance.each_round(stmt, given))
+            case _:
+                return self.weak_part(stmt, given)
+
+    def weak_part(self, stmt: core.Stmt, given: Facts) -> core.Stmt | None:
+        """Whether a plain statement may fail, and which part of it does."""
+        match stmt:
+            case core.Move(strength="exactly"):
+                return None if self.sure_move(stmt, given) else stmt
+            case core.Ensure():
+                return stmt
+            case core.AskFor():
+                wanted = stmt.many[0] if stmt.many is not None else 1
+                return None if wanted <= self.there(stmt, given) else stmt
+            case core.Choose() if not stmt.again:  # otherwise there is `stop`
+                actions = (
+                    self.calls.actions[name]
+                    for name in self.calls.menus[stmt.menu].actions
+                    if name in self.calls.actions
+                )
+                return (
+                    None
+                    if any(not a.params and not a.needs and not self.weak_rules.get(a.rule, stmt) for a in actions)
+                    else stmt
+                )
+            case core.OneOf():
+                return None if any(self.weak_rules[branch] is None for branch in stmt.branches) else stmt
+            case core.CallRule():
+                return self.weak_rules[stmt.rule]
+            case core.Perform():
+                if ("perform", key(stmt.effect), key(stmt.by), key(stmt.at)) in given:
+                    return None
+                return self.weak_rules[self.calls.printed(stmt.effect)[1]]
+            case _:
+                return None
+
+    def there(self, stmt: core.AskFor, given: Facts) -> int:
+        """How many different answers an ask is sure to offer."""
+        if stmt.items is None:
+            return int(self.can_pick(stmt, given))
+        if stmt.where is not None:
+            return int(items(stmt.items, stmt.where, stmt.name) in given)
+        whole = key(stmt.items)
+        sizes = [each[2] for each in given if each[0] == "size" and each[1] == whole]
+        known = [size for size in sizes if isinstance(size, int)]
+        return max(self.least(stmt.items), int(items(stmt.items) in given), *known)
+
+    def can_pick(self, stmt: core.AskFor, given: Facts) -> bool:
+        """Whether a group can be picked up, or one that fills the only hole there is."""
+        shape = self.calls.shapes[stmt.shape]
+        args = arguments((name for name, _ in shape.params), stmt.args)
+        for clause in shape.clauses:
+            place = put(key(clause.place), args)
+            if clause.binders or clause.where is not None:
+                continue
+            if stmt.want is None and (part(place, clause.only) if clause.only else ("items", place, ())) in given:
+                return True
+            if any(part(place, name) in given for name in self.fillers(stmt.want, clause.only)):
+                return True
+        return False
+
+    def fillers(self, want: core.Expr | None, only: str) -> list[str]:
+        """Tokens and traits any piece of which covers a want, if it is picked from those of a token or trait."""
+        match want:
+            case core.Const(value=((1, hole, _),)):
+                fitting = self.named.get(hole, frozenset()) & (self.named[only] if only else self.all_tokens)
+                return [name for name, tokens in self.named.items() if tokens <= fitting]
+            case _:
+                return []
+
+    def least(self, whole: core.Expr) -> int:
+        """How many different items a collection has at least, as far as its form shows."""
+        match whole:
+            case core.Prim(word="players" | "clockwise" | "spots"):
+                return 1  # there is always somebody at the table, and always room on a plane
+            case core.Prim(word="tokens"):
+                return sum(whole.data in (token.name, *token.traits) for token in self.calls.program.tokens)
+            case core.Prim(word="cards"):
+                return sum(whole.data in self.calls.kinds[card.kind] for card in self.calls.program.cards)
+            case core.Prim(word="items" | "set"):
+                named = {arg.value for arg in whole.args if isinstance(arg, core.Const)}
+                return max(len(named), bool(whole.args))
+            case core.Prim(word="+"):
+                return max(self.least(arg) for arg in whole.args)
+            case core.Prim(word="numbers", args=(core.Const(value=int() as count),)):
+                return min(count, 1)
+            case core.Prim(word="first", args=(core.Const(value=int() as count), rest)):
+                return min(count, self.least(rest))
+            case core.Pick(word="all", where=None):
+                return min(self.least(whole.items), 1 if whole.ranking is not None else MANY)
+            case core.IfElse():
+                return min(self.least(whole.then), self.least(whole.other))
+            case core.Ask():
+                return self.least(self.calls.queries[whole.query].body)
+            case _:
+                return 0
+
+    def sure_move(self, stmt: core.Move, given: Facts) -> bool:
+        """A card always moves, but a slot may be taken; a group moves, but not onto itself; amounts may be missing."""
+        head = stmt.what.type.head if stmt.what is not None else ""
+        if not isinstance(stmt.target, core.PlaceAt) or stmt.source is not None:
+            return False
+        if head == "card":
+            return not self.places[stmt.target.place].single or free(stmt.target) in given
+        return head == "group" and stmt.target.place not in self.picked_up
+
+    # ---- chance
+
+    def chance(self, stmt: core.Stmt) -> core.Stmt | None:
+        """The first part of a statement behind which nothing is tried: chance, a menu, or several who act at once."""
+        return next((found for part in statements(stmt) if (found := self.chance_part(part))), None)
+
+    def chance_part(self, stmt: core.Stmt) -> core.Stmt | None:
+        """The same for a plain statement."""
+        match stmt:
+            case core.Move(at_random=True) | core.Shuffle() | core.Choose() | core.Apart() | core.Show(face=""):
+                return stmt
+            case core.CallRule():
+                return self.chance_rules[stmt.rule]
+            case core.OneOf():
+                return next((found for branch in stmt.branches if (found := self.chance_rules[branch])), None)
+            case core.Perform():
+                return self.chance_rules[self.calls.printed(stmt.effect)[1]]
+            case _:
+                return None
+
+
+def must_ask(stmt: core.Stmt, asking: set[str]) -> bool:
+    """Whether a statement asks somebody, whichever way it goes."""
+    match stmt:
+        case core.AskFor() | core.Choose() | core.OneOf():
+            return True
+        case core.CallRule():
+            return stmt.rule in asking
+        case core.Block():
+            return any(must_ask(part, asking) for part in stmt.body)
+        case core.Step() | core.Repeat():
+            return must_ask(stmt.body, asking)
+        case core.If():
+            return stmt.other is not None and must_ask(stmt.then, asking) and must_ask(stmt.other, asking)
+        case (
+            core.For(items=core.Prim(word="players" | "clockwise"), where=None)
+            | core.Apart(items=core.Prim(word="players" | "clockwise"))
+        ):
+            return must_ask(stmt.body, asking)  # there is always somebody at the table
+        case _:
+            return False

@@ -1,0 +1,111 @@
+"""Where an answer leads, if everybody then does nothing as long as they may.
+
+In:   an imagined state, an answer.      Out:  what that comes to for the one who gave it.
+What was begun with the answer is finished with as little as possible. Then time passes while nobody has to do anything: in many
+games that is until a round, a day or a month is over. Where the rules say what would be scored now, that is where to stop
+and look; otherwise everybody goes on doing as little as possible, perhaps until the end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kfdsl.bots import evaluate
+from kfdsl.bots.dice import Dice
+from kfdsl.bots.evaluate import Worth
+from kfdsl.bots.least_change import Least
+from kfdsl.bots.sample import sample
+from kfdsl.engine.choices.question import Question
+from kfdsl.engine.machine.state import Frame, Impossible, State
+from kfdsl.engine.rules.table import Table
+
+TURNS = 2  # that the thinker lets pass
+MOST = 60  # questions that are gone through
+
+
+class Ahead:
+    """Looks ahead on one table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.least = Least(table)
+        self.worth = Worth(table)
+        self.tells = bool(table.program.closing)  # whether the rules say what would be scored now
+
+    def left(self, start: State, seat: int) -> int:
+        """How often a seat could still do something after this, if everybody did as little as possible; counted up to a few."""
+        g = start.copy()
+        turns = 0
+        try:
+            for _ in range(MOST):
+                question = Question(self.table, g)
+                answer = self.least.nothing(question)
+                turns += answer is not None and question.who == seat
+                if turns > evaluate.TURNS:
+                    break
+                answer = self.least.answer(question) if answer is None else answer
+                if answer is None:
+                    break
+                self.table.answer(g, answer, question.who)
+                self.table.quiet.run(g)
+                if g.ask < 0:
+                    break
+        except Impossible:  # in another world than this one
+            pass
+        return max(turns - 1, 0)
+
+    def after(self, start: State, answer: Any, seat: int, stream: int, left: int) -> int:
+        """What an answer comes to for a seat."""
+        g = start.copy()
+        try:
+            self._begin(g, answer, seat, Dice(stream))
+            self._finish(g, seat, deep(start.frame))
+            self._wait(g, seat)
+        except Impossible:  # in another world than this one
+            pass
+        return self.worth.of(g, seat, left)
+
+    def _begin(self, g: State, answer: Any, seat: int, dice: Dice) -> None:
+        """Give an answer; where all are asked at once, the others answer anything."""
+        asked = g.frame
+        self.table.answer(g, answer, seat)
+        while g.ask >= 0 and self.table.ask(g).sealed and g.frame is not asked:
+            asked = g.frame
+            question = Question(self.table, g)
+            self.table.answer(g, question.answer(sample(question, (), 1, dice)[0]), question.who)
+
+    def _finish(self, g: State, seat: int, depth: int) -> None:
+        """Answer what the answer itself asks for."""
+        for _ in range(MOST):
+            self.table.quiet.run(g)
+            if g.ask < 0 or deep(g.frame) <= depth or self.table.asked(g) != seat:
+                return
+            answer = self.least.answer(Question(self.table, g))
+            if answer is None:
+                return
+            self.table.answer(g, answer, seat)
+
+    def _wait(self, g: State, seat: int) -> None:
+        """Let time pass."""
+        turns = 0
+        for _ in range(MOST):
+            self.table.quiet.run(g)
+            if g.ask < 0:
+                return
+            question = Question(self.table, g)
+            turns += question.who == seat
+            answer = None if self.tells and turns > TURNS else self.least.nothing(question)
+            if answer is None and not self.tells:
+                answer = self.least.answer(question)
+            if answer is None:
+                return
+            self.table.answer(g, answer, question.who)
+
+
+def deep(frame: Frame) -> int:
+    """How many rules are under way."""
+    count = 0
+    while frame is not None:
+        count += 1
+        frame = frame[2]
+    return count

@@ -1,0 +1,83 @@
+"""`kfdsl test`: run the examples that stand in packs.
+
+In:   names, folders or zips; a text that titles must have.      Out:  failures as diagnostics, a summary line, an exit code.
+With packs named, their examples are run, in a game of these packs and what they require; with none, all examples there are.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+from rich.progress import track
+
+from kfdsl.api import Rules
+from kfdsl.cli.terminal import output
+from kfdsl.cli.terminal.load import load
+from kfdsl.examples.run import run
+from kfdsl.packs.find import ALL
+from kfdsl.program import core
+from kfdsl.text.diagnostic import Diagnostic
+from kfdsl.text.render import to_json
+
+Result = tuple[core.ExampleDef, Diagnostic | None]
+
+
+def test(wanted: Sequence[str], text: str, json: bool) -> int:
+    """Run examples and tell which do not hold."""
+    rules = load(list(wanted) or [ALL], json)
+    chosen = [
+        example
+        for example in rules.program.examples
+        if example.pack in _named(wanted, rules) and _matches(example, text)
+    ]
+    if text and not chosen:
+        raise output.Wrong(f"no example has `{text}` in its title or file")
+    results = list(_run(rules, chosen, is_shown=not json))
+    failed = [found for _, found in results if found is not None]
+    if json:
+        output.say_json(
+            {"fine": not failed, "examples": [_values(*result) for result in results], "diagnostics": to_json(failed)}
+        )
+    else:
+        output.diagnostics(failed, sys.stdout)
+        output.say(("\n" if failed else "") + _summary(len(results), len(failed)))
+    return output.AT_FAULT if failed else output.FINE
+
+
+def _named(wanted: Sequence[str], rules: Rules) -> set[str]:
+    """The packs whose examples are meant: those named, and all packs of the folders and zips named."""
+    everything = {pack.name for pack in rules.packs}
+    if not wanted or ALL in wanted:
+        return everything
+    shipped = {word for word in wanted if word in everything}
+    return shipped | {
+        pack.name for pack in rules.packs if any(_is_root(pack.root, word) for word in wanted if word not in shipped)
+    }
+
+
+def _is_root(root: str, word: str) -> bool:
+    from os.path import realpath
+
+    return realpath(root) == realpath(word)
+
+
+def _matches(example: core.ExampleDef, text: str) -> bool:
+    return text.casefold() in f"{example.name} {example.span.source.name}".casefold()
+
+
+def _run(rules: Rules, chosen: Sequence[core.ExampleDef], is_shown: bool) -> Iterator[Result]:
+    on_terminal = is_shown and output.is_terminal(sys.stderr)
+    looked_at = track(chosen, "examples", console=output.console(sys.stderr), transient=True) if on_terminal else chosen
+    for example in looked_at:
+        yield example, run(rules.table(len(example.players)), example)
+
+
+def _summary(total: int, failed: int) -> str:
+    if failed:
+        return f"{failed} of {output.count(total, 'example')} failed"
+    return f"{output.count(total, 'example')}, all hold" if total else "there are no examples"
+
+
+def _values(example: core.ExampleDef, found: Diagnostic | None) -> dict[str, object]:
+    return {"title": example.name, "pack": example.pack, "place": example.span.place, "holds": found is None}

@@ -1,0 +1,106 @@
+"""Planes as maps: cards at their hexes, as one player sees them.
+
+In:   what a player sees, a plane, perhaps hexes that are free and a card to try.      Out:  lines of a map and its legend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from rich.text import Text
+
+from kfdsl.cli.draw.glyphs import free_hex
+from kfdsl.cli.draw.hexmap import Hexagon, drawn
+from kfdsl.cli.draw.visible import Sight
+from kfdsl.engine.hexes.grid import Hex
+from kfdsl.engine.machine.layout import Cell
+
+Spot = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """A plane of a position: where it is held, and the field that carries the labels of its cards."""
+
+    at: int
+    cell: Cell
+    edged: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """A card as it would lie."""
+
+    card: int
+    spot: Spot
+
+
+class Maps:
+    """Draws the planes of one position."""
+
+    def __init__(self, sight: Sight, width: int, height: int) -> None:
+        self.sight, self.width, self.height = sight, width, height
+
+    def planes(self, seat: int | None) -> list[Plane]:
+        """The planes of a player, or those of nobody."""
+        return [plane for plane in self.all() if plane.cell.player == seat]
+
+    def all(self) -> list[Plane]:
+        """Every plane."""
+        edged = self.sight.table.layout.planes
+        return [Plane(at, cell, edged[at]) for at, cell in self.sight.lens.cells if at in edged and cell.card is None]
+
+    def laid(self, plane: Plane) -> dict[int, Spot]:
+        """The cards that the player sees on a plane, and where."""
+        cards = [self.sight.numbering.cards[name] for name in self.sight.held(plane.at).get("cards", ())]
+        spots = self.sight.seen["spots"]
+        found = {card: spots.get(self.sight.definition(card).name) for card in cards}
+        return {card: (spot[0], spot[1], spot[2]) for card, spot in found.items() if spot}
+
+    def hexagon(self, plane: Plane, card: int, rotation: int) -> Hexagon:
+        """A card at its hex."""
+        return Hexagon(
+            title=self.sight.wording.title(card),
+            sign=self.sight.sign(card),
+            below=self.sight.lens.shorthand.things(self.sight.lying(card)),
+            strokes=self.sight.lens.strokes.shown(self.sight.definition(card), plane.edged, rotation),
+        )
+
+    def map(
+        self,
+        plane: Plane,
+        free: Mapping[Hex, str] | None = None,
+        trying: Trying | None = None,
+        marks: Mapping[int, tuple[str, ...]] | None = None,
+    ) -> list[Text]:
+        """The plane with its legend; free hexes by their number, marks by card and corner as it lies."""
+        laid = self.laid(plane)
+        hexes = {spot[:2]: self.hexagon(plane, card, spot[2]) for card, spot in laid.items()}
+        for card, corners in (marks or {}).items():
+            if card in laid:
+                hexes[laid[card][:2]] = replace(hexes[laid[card][:2]], marks=corners)
+        hexes |= {hex_: free_hex(number) for hex_, number in (free or {}).items()}
+        if trying:
+            shape = self.hexagon(plane, trying.card, trying.spot[2])
+            hexes[trying.spot[:2]] = replace(shape, below=shape.below or "(here)", style="bold reverse")
+        cards = [*laid, *([trying.card] if trying else [])]
+        return [
+            *drawn(hexes, self.width, self.height),
+            *(Text(line, style="dim") for line in self.legend(plane, cards)),
+        ]
+
+    def legend(self, plane: Plane, cards: Iterable[int]) -> Iterator[str]:
+        """What strokes, signs and short names on a map mean."""
+        shown = list(cards)
+        if shown:
+            yield f"edges: {self.sight.lens.strokes.legend(plane.edged)}"
+        said = self.sight.signs(shown)
+        if said:
+            yield f"on hexes: {said}"
+
+    def loose(self, plane: Plane) -> str:
+        """Cards of a plane that lie nowhere yet."""
+        laid = self.laid(plane)
+        cards = self.sight.held(plane.at).get("cards", ())
+        return self.sight.row([name for name in cards if self.sight.numbering.cards[name] not in laid])

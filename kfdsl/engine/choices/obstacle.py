@@ -1,0 +1,131 @@
+"""What keeps something that is under way from being finished.
+
+In:   a Table and a scratch state that was begun in the telling form.      Out:  a Hindrance: words, and the line of content; or None.
+Only for explaining: one way after the other is tried, and the first obstacle of the first way is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from kfdsl.engine.machine.groups import Source, covers
+from kfdsl.engine.machine.runtime import bits
+from kfdsl.engine.machine.state import Impossible, Lacking, Refused, Settled, State
+from kfdsl.engine.rules.table import Table
+
+MOST_WAYS = 50  # answers to an ask that are tried
+MOST_LESS = 200  # smaller wants that are tried
+DEEPEST = 6  # asks one after the other
+Want = tuple[tuple[int, int, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hindrance:
+    """What stands in the way: the `ensure` that fails, if it is one, words, and the number of a line."""
+
+    need: str
+    words: str
+    line: int
+
+
+def hindrance(table: Table, trial: State, go_on: Callable[[State], None], deep: int = 0) -> Hindrance | None:
+    """What stops a scratch state from going on to the next menu, to chance or to the end; None if nothing does."""
+    trial.events = []
+    try:
+        go_on(trial)
+        table.telling.run(trial)
+    except Lacking as lack:
+        return Hindrance("", f"{_lacking(table, _short(lack))} in {table.wording.place(lack.cell)}", lack.line)
+    except Refused as refusal:
+        return Hindrance(refusal.need, refusal.words or refusal.need, refusal.line)
+    except Settled:
+        return None
+    except Impossible:
+        return Hindrance("", "", -1)
+    return None if trial.ask < 0 or deep >= DEEPEST else _unanswered(table, trial, deep)
+
+
+def _short(lack: Lacking) -> Want:
+    """By how much pieces fall short of what was wanted."""
+    wanted = [(each, 1 << at) if isinstance(each, int) else (each[0], each[1]) for at, each in enumerate(lack.wanted)]
+    short = [(count - sum(lack.there[i] for i in bits(mask)), mask, False) for count, mask in wanted]
+    return tuple(each for each in short if each[0] > 0)
+
+
+def _unanswered(table: Table, trial: State, deep: int) -> Hindrance | None:
+    """Why no answer to what is asked now leads on."""
+    info, first = table.ask(trial), None
+    if info.can_stop:
+        return None
+    for value in islice(table.answers(trial), MOST_WAYS):
+        if info.sort == "menu":
+            return None
+        other = trial.copy()
+        other.events = []
+        found = hindrance(table, other, lambda state, value=value: table.answer(state, value), deep + 1)  # type: ignore[misc]
+        if found is None:
+            return None
+        first = first or found
+    return first or Hindrance("", _nothing_to_choose(table, trial), info.line)
+
+
+def _nothing_to_choose(table: Table, trial: State) -> str:
+    """Why an ask has no answer at all."""
+    info = table.ask(trial)
+    if info.sort == "menu":
+        return f"there is nothing to do in {info.menu.replace('_', ' ')}"
+    if info.sort != "cover":
+        return "there is nothing to choose"
+    want: Want = table.quiet.names[f"want{trial.ask}"](trial, *table.locals(trial))
+    stands = table.stands(trial, info.purpose, table.asked(trial))
+    less = _missing(want, table.sources(trial), stands)
+    return _lacking(table, less) if less else "it cannot be paid with what is there"
+
+
+def _missing(want: Want, sources: list[Source], stands: dict[int, int]) -> Want:
+    """The least by which a want is too much; nothing if no smaller one can be covered either."""
+    sizes = tuple(count for count, _, _ in want)
+    for taken in islice(_reductions(sizes), MOST_LESS):
+        smaller = tuple(
+            (count - off, mask, different) for (count, mask, different), off in zip(want, taken, strict=True)
+        )
+        if covers(tuple(each for each in smaller if each[0]), sources, stands):
+            return tuple((off, mask, different) for off, (_, mask, different) in zip(taken, want, strict=True) if off)
+    return ()
+
+
+def _reductions(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Ways to take something off each of some numbers, the least in all first."""
+    for much in range(1, sum(sizes) + 1):
+        yield from _parted(sizes, much)
+
+
+def _parted(sizes: tuple[int, ...], much: int) -> Iterator[tuple[int, ...]]:
+    if not sizes:
+        if not much:
+            yield ()
+        return
+    for off in range(min(sizes[0], much) + 1):
+        yield from ((off, *rest) for rest in _parted(sizes[1:], much - off))
+
+
+def _lacking(table: Table, missing: Want) -> str:
+    """`1 straw and 2 soft pieces are lacking`"""
+    parts = [f"{count} {_noun(table, mask, count)}" for count, mask, _ in missing]
+    many = len(parts) > 1 or any(count > 1 for count, _, _ in missing)
+    words = ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else parts[0]
+    return f"{words} {'are' if many else 'is'} lacking"
+
+
+def _noun(table: Table, mask: int, count: int) -> str:
+    """Some tokens in words: their own noun, or that of the trait that they share."""
+    tokens = bits(mask)
+    if len(tokens) == 1:
+        return table.wording.noun(tokens[0], count)
+    for trait in table.program.traits:
+        if table.numbering.mask(trait.name) == mask:
+            nouns = trait.nouns or (trait.name.replace("_", " "),)
+            return nouns[0] if count == 1 else nouns[-1]
+    return " or ".join(table.wording.noun(token, count) for token in tokens)

@@ -1,0 +1,158 @@
+"""Why something cannot be done.
+
+In:   a Question and an answer.      Out:  the need that fails, in words, with the line it stands on; None if it can be done.
+Needs are asked first; then the deed is tried in its telling form, which says at which `ensure` it stops, or what is lacking there (see hindrance).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from kfdsl.engine.choices import notation
+from kfdsl.engine.choices.obstacle import Hindrance, hindrance
+from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.machine.groups import GroupDomain
+from kfdsl.program import core
+from kfdsl.program.core.walk import expressions
+from kfdsl.text.source import Span
+
+MOST_TRIED = 300  # answers that are looked at to tell why there is none
+MOST_TOLD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something cannot be done: the need that fails, its words, and the line it stands on."""
+
+    need: str
+    words: str
+    span: Span | None
+    unknown: bool = False  # a word in it names nothing at all
+    is_beside: bool = False  # nothing like it is asked of that player now
+    not_offered: bool = False  # it names none of the values that the words list, in notation
+
+
+def why_not(question: Question, text: str) -> Reason | None:
+    """Why an answer in notation is not allowed."""
+    try:
+        answer = notation.read(question, text)
+    except notation.Unreadable as mistake:
+        return _unread(mistake)
+    number, values = question.parts_of(answer)
+    return _missing(question, number, values) or _refused(question, number, values)
+
+
+def why_none(question: Question, text: str) -> Reason | None:
+    """Why no answer begins like this: what stands in the way of the simplest that would; None if there is one."""
+    try:
+        number, values = notation.read_beginning(question, text)
+    except notation.Unreadable as mistake:
+        return _unread(mistake)
+    found = _missing(question, number, values) or _failing(question, number, values)
+    if found is not None or question.search(number).exists(values, ()):
+        return found
+    reasons = list(islice(_hindrances(question, number, values), MOST_TRIED))
+    if not reasons:
+        return Reason("", "there is nothing to choose for it", question.action(number).span)
+    told = list(dict.fromkeys(reason.words for reason in reasons))[:MOST_TOLD]
+    return replace(reasons[0], words="; ".join(told))
+
+
+def _unread(mistake: notation.Unreadable) -> Reason:
+    return Reason(
+        "",
+        str(mistake),
+        None,
+        unknown=isinstance(mistake, notation.Unknown),
+        is_beside=not isinstance(mistake, notation.Absent),
+        not_offered=isinstance(mistake, notation.NotOffered),
+    )
+
+
+def _hindrances(question: Question, number: int, values: Atoms) -> Iterator[Reason]:
+    """Why each answer that begins with some values is impossible."""
+    at = len(values)
+    found = _failing(question, number, values)
+    if found is not None or at == question.width(number):
+        found = found or _refused(question, number, values)
+        yield from [found] if found is not None else []
+        return
+    if question.is_group(number, at):
+        domain = question.domain(number, values)
+        items: Iterable[Any] = map(domain.group, domain.every(()))
+    else:
+        items = question.items(number, values)
+    for item in items:
+        yield from _hindrances(question, number, (*values, item))
+
+
+def _missing(question: Question, number: int, values: Atoms) -> Reason | None:
+    wording = question.table.wording
+    for at, value in enumerate(values):
+        if question.is_group(number, at):
+            domain = question.domain(number, values[:at])
+            if (isinstance(domain, GroupDomain) and not value) or domain.counts(value) is None:
+                return Reason("", "that cannot be picked up: it is not all there", None)
+        elif value not in question.items(number, values[:at]):
+            type_ = question.action(number).params[at].type if number >= 0 else question.info.type
+            shown = wording.word(value, type_) if type_ else str(value)
+            return Reason(
+                "", f"{shown} cannot be chosen here", question.action(number).params[at].span if number >= 0 else None
+            )
+    return None
+
+
+def _failing(question: Question, number: int, values: Atoms) -> Reason | None:
+    """The first need that does not hold, of those that read no more values than there are."""
+    action, names = question.action(number), question.table.telling.names
+    for i, need in enumerate(action.needs):
+        if need.depth > len(values):
+            continue
+        if not names[f"n_{action.name}_{i}"](question.g, *question.given(number), *values[: need.depth]):
+            return Reason(need.name, _message(question, number, values, i) or need.name, need.span)
+    return None
+
+
+def _message(question: Question, number: int, values: Atoms, at: int) -> str:
+    """The words of a need that fails; none if they speak of a value that is not there yet."""
+    action = question.action(number)
+    absent = {param.name for param in action.params[len(values) :]}
+    parts = [found for part in action.needs[at].message if not isinstance(part, str) for found in expressions(part)]
+    if any(isinstance(part, core.Local) and part.name in absent for part in parts):
+        return ""
+    filled = (*values, *(None for _ in absent))
+    words: str = question.table.telling.names[f"m_{action.name}_{at}"](question.g, *question.given(number), *filled)
+    return words
+
+
+def _refused(question: Question, number: int, values: Atoms) -> Reason | None:
+    if number < 0:
+        return None if question.search(number).leaf(values) else _unfinished(question, number, values)
+    failing = _failing(question, number, values)
+    if failing is not None or question.search(number).leaf(values):
+        return failing
+    trial, telling = question.g.scratch(), question.table.telling
+    rule = telling.names["ACTION_RULES"][question.action_number(number)]
+    args = (*question.given(number), *values)
+    found = hindrance(question.table, trial, lambda state: telling.begin(state, rule, args))
+    return _told(question, found, "it cannot be carried out", question.action(number).span)
+
+
+def _unfinished(question: Question, number: int, values: Atoms) -> Reason:
+    """Why an answer would leave what is under way where it cannot go on."""
+    trial = question.g.copy()
+    trial.trial = True
+    answer = question.whole(number, values)
+    found = hindrance(question.table, trial, lambda state: question.table.answer(state, answer, question.who))
+    return _told(question, found, "what is under way could not be finished then", None)
+
+
+def _told(question: Question, found: Hindrance | None, words: str, span: Span | None) -> Reason:
+    """A hindrance in words; an `ensure` speaks for itself."""
+    if found is None or not found.words:
+        return Reason("", words, span)
+    line = question.table.telling.form.lines[found.line]
+    return Reason(found.need, found.words if found.need else f"{words}: {found.words}", line)

@@ -1,0 +1,169 @@
+"""Built-in words in generated code.
+
+In:   a core Prim.      Out:  lines and code; there is a case for every word of program.words.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.codegen.expr.loops import Loops
+from kfdsl.program import core
+
+MOST_NUMBERS = 1000  # of `numbers`; a loop over more is a slip
+_ONLY = {"group": "group_only", "want": "want_only"}
+
+
+class Words(Loops):
+    """Writes built-in words at work."""
+
+    # ---- built-in words
+
+    def prim(self, expr: core.Prim) -> str:
+        """A built-in word at work."""
+        args = expr.args
+        match expr.word:
+            case "and" | "or":
+                return self.both(expr)
+            case "not":
+                return f"(not {self.expr(args[0])})"
+            case "players":
+                return "PLAYERS"
+            case "tokens":
+                return repr(self.numbering.mask(expr.data))
+            case "cards":
+                found = tuple(i for i in range(len(self.numbering.cards)) if self.numbering.is_a(i, expr.data))
+                return self.literal(found)
+            case "size":
+                return self.size(args[0])
+            case "kinds":
+                return self.kinds(args[0])
+            case "has":
+                return self.has(expr)
+            case "only":
+                return self.only(expr)
+            case "only_token":
+                helper = _ONLY.get(expr.type.head, "only")
+                return f"{helper}({self.expr(args[0])}, 1 << {self.expr(args[1])})"
+            case "amount":
+                return f"amount({self.expr(args[0])}, {expr.data}, ZERO)"
+            case "empty":
+                return self.empty(args[0])
+            case "there":
+                return f"({self.expr(args[0])} {'>= 0' if args[0].type.head == 'effect' else 'is not None'})"
+            case "none":
+                return f"({self.expr(args[0])} {'< 0' if args[0].type.head == 'effect' else 'is None'})"
+            case "kind":
+                return f"IS_{expr.data}[{self.expr(args[0])}]"
+            case "shows":
+                card = self.named(self.expr(args[0]))
+                return f"(FACES[{card}][s[FACE[{card}]]] == {expr.data!r})"
+            case "slot":
+                place = self.named(self.expr(args[0]))
+                return f"({place}[0] if {place} else None)"
+            case "set":
+                if all(isinstance(arg, core.Const) for arg in args):
+                    return repr(self.numbering.constant(expr))
+                return "(" + " | ".join(f"1 << {self.expr(arg)}" for arg in args) + ")"
+            case "join":
+                folds = tuple(arg for arg in args if isinstance(arg, core.Fold))
+                return self.folded(expr.data, folds, None, expr.type)
+            case "in":
+                return self.contains(args[1], args[0])
+            case "meets":
+                return f"({self.expr(args[0])} & {self.expr(args[1])} != 0)"
+            case "=" | "!=":
+                one, other = (
+                    self.bundle(arg) if arg.type.head in ("bundle", "group") else self.expr(arg) for arg in args
+                )
+                return f"({one} {'==' if expr.word == '=' else '!='} {other})"
+            case _:
+                return self.arithmetic(expr)
+
+    def on_plane(self, expr: core.Prim) -> str:
+        """A word about hexes: `planes` does the work, given the plane's cell."""
+        places = [arg for arg in expr.args if isinstance(arg, core.PlaceAt)]
+        args = [
+            self.named(self.expr(arg)) for arg in expr.args if not isinstance(arg, core.PlaceAt) or arg not in places
+        ]
+        about = 2 if expr.word == "edge_to" else 0  # the card that is already on the plane
+        cell = self.cell(places[0]) if places else f"s[WHERE[{args[about]}]]"
+        return (
+            f"hex_{expr.word}(s, SPOT, LABELS, {cell}, {', '.join(args)})"
+            if args
+            else f"hex_{expr.word}(s, SPOT, LABELS, {cell})"
+        )
+
+    def arithmetic(self, expr: core.Prim) -> str:
+        """Numbers, players, lists."""
+        if expr.word == "+" and expr.type.head == "bundle":
+            return f"plus({self.bundle(expr.args[0])}, {self.bundle(expr.args[1])})"
+        args = [self.expr(arg, expr.type if expr.type.head == "want" else None) for arg in expr.args]
+        head = expr.type.head
+        match expr.word:
+            case "+":
+                return f"({args[0]} {'|' if head == 'set' else '+'} {args[1]})"
+            case "-":
+                return f"({args[0]} & ~{args[1]})" if head == "set" else f"({args[0]} - {args[1]})"
+            case "*" | "<" | "<=" | ">" | ">=":
+                return f"({args[0]} {expr.word} {args[1]})"
+            case "negative":
+                return f"(-{args[0]})"
+            case "but":
+                return self.but(expr, args)
+            case "seat":
+                return f"(({args[0]} - 1) % SEATS)"
+            case "next":
+                if expr.args[0].type.head == "player":
+                    return f"(({args[0]} + 1) % SEATS)"
+                last = len(self.numbering.value_names[expr.args[0].type.name]) - 1
+                item = self.named(args[0])
+                return f"({item} + 1 if {item} < {last} else None)"
+            case "clockwise":
+                first = self.named(args[0])
+                return f"(PLAYERS[{first}:] + PLAYERS[:{first}])"
+            case "first":
+                return f"{args[1]}[:max({args[0]}, 0)]"
+            case "owner":
+                return f"OWNER[s[WHERE[{args[0]}]]]"
+            case "numbers":
+                return f"tuple(range(1, min({args[0]}, {MOST_NUMBERS}) + 1))"
+            case "touches":
+                return f"any([card == {args[1]} for card, _ in {args[0]}])"
+            case "score_of":
+                return f"sum([line[1] for line in g.sheet if line[0] == {args[0]}])"
+            case "smaller" | "larger":
+                return f"{'min' if expr.word == 'smaller' else 'max'}({args[0]}, {args[1]})"
+            case (
+                "spots"
+                | "beside"
+                | "edge_to"
+                | "edge_from"
+                | "laid"
+                | "neighbours"
+                | "side"
+                | "joined"
+                | "reach"
+                | "chain"
+                | "loop"
+                | "walk"
+                | "areas"
+                | "across"
+            ):
+                return self.on_plane(expr)
+            case "takes_from":
+                assert isinstance(expr.args[1], core.PlaceAt)
+                return f"any([place == {self.cell(expr.args[1])} for place, _ in {args[0]}])"
+            case _:
+                raise AssertionError(expr.word)
+
+    def both(self, expr: core.Prim) -> str:
+        """`and` and `or`, the second only where it is needed."""
+        one = self.expr(expr.args[0])
+        lines, other = self.apart(lambda: self.expr(expr.args[1]))
+        if not lines:
+            return f"({one} {expr.word} {other})"
+        name = self.fresh()
+        self.put(f"{name} = {one}")
+        with self.indented(f"if {name}:" if expr.word == "and" else f"if not {name}:"):
+            self.lines += ["    " + line for line in lines]
+            self.put(f"{name} = {other}")
+        return name

@@ -1,0 +1,72 @@
+"""Queries that are small enough to be written out where they are asked, and loops that are better written out.
+
+In:   an ask of a query, or a fold.      Out:  an expression in its place, or nothing.
+A call costs more than counting four tokens. Only a body that binds no names is put in, and only for arguments that are names
+or constants, so nothing is worked out twice and no name is caught.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import TypeVar, cast
+
+from kfdsl.program import core
+from kfdsl.program.core.walk import expressions
+from kfdsl.program.types import TOKEN
+
+SMALL = 14  # expressions in a body; a call is as dear as about so many
+T = TypeVar("T")
+
+
+def inlined(ask: core.Ask, queries: Mapping[str, core.QueryDef]) -> core.Expr | None:
+    """What a query comes to for these arguments, if it is small."""
+    query = queries[ask.query]
+    if not all(isinstance(arg, core.Local | core.Const) for arg in ask.args):
+        return None
+    if any(
+        arg.type.head in ("bundle", "group", "want") and arg.type != type_
+        for arg, (_, type_) in zip(ask.args, query.params, strict=True)
+    ):
+        return None
+    body = alone(query.body)
+    parts = list(expressions(body))
+    if len(parts) > SMALL or any(isinstance(part, core.Pick | core.Fold | core.Trial | core.Before) for part in parts):
+        return None
+    return substituted(body, {name: arg for (name, _), arg in zip(query.params, ask.args, strict=True)})
+
+
+def alone(body: core.Expr) -> core.Expr:
+    """A join of a single contribution is that contribution."""
+    match body:
+        case core.Prim(
+            word="join", data="any" | "all" | "sum" | "union", args=(core.Fold(binders=(), where=None) as fold,)
+        ):
+            return fold.value
+        case _:
+            return body
+
+
+def unrolled(fold: core.Fold, tokens: tuple[str, ...]) -> list[core.Fold] | None:
+    """A loop over tokens as one fold for each of them, if that is not much to write."""
+    name = fold.binders[0][0]
+    if len(tokens) > 8 or sum(1 for _ in expressions(fold.value)) > SMALL:
+        return None
+    made = (substituted(fold, {name: core.Const(value=token, type=TOKEN, span=fold.span)}) for token in tokens)
+    return [dataclasses.replace(each, binders=()) for each in made]
+
+
+def substituted(tree: T, values: Mapping[str, core.Expr]) -> T:
+    """A tree with expressions in place of locals."""
+    if isinstance(tree, core.Local):
+        return cast(T, values.get(tree.name, tree))
+    if isinstance(tree, tuple):
+        return cast(T, tuple([substituted(part, values) for part in tree]))
+    if isinstance(tree, core.Expr):
+        parts = {
+            each.name: substituted(getattr(tree, each.name), values)
+            for each in dataclasses.fields(tree)
+            if each.name not in ("span", "type")
+        }
+        return cast(T, dataclasses.replace(tree, **parts))
+    return tree

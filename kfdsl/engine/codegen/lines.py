@@ -1,0 +1,120 @@
+"""What every piece of generated code shares: constants, lines of content, and lines of Python.
+
+In:   names and values.      Out:  Book, and Lines, which the emitters of expressions and statements build on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from kfdsl.program import core
+from kfdsl.program.numbering import Numbering
+from kfdsl.program.types import Type
+from kfdsl.text.source import Span
+
+
+class Book:
+    """What all rules of one program share: numbering, constants, lines of content."""
+
+    def __init__(self, numbering: Numbering, telling: bool, closer: Container[int] = ()) -> None:
+        self.numbering = numbering
+        self.telling = telling
+        self.closer = closer  # branches that look closer at groups than at kinds, by identity (see kinds)
+        self.constants: dict[str, Any] = {}
+        self.names: dict[Any, str] = {}
+        self.lines: list[Span] = []
+        self.line_numbers: dict[tuple[str, int, int], int] = {}
+
+    def constant(self, value: Any) -> str:
+        """A name for a value that is written once."""
+        name = self.names.get((type(value), value))
+        if name is None:
+            name = f"K{len(self.constants)}"
+            self.constants[name] = value
+            self.names[type(value), value] = name
+        return name
+
+    def line(self, span: Span) -> int:
+        """The number under which events remember a line of content."""
+        at = (span.source.name, span.start, span.end)
+        if at not in self.line_numbers:
+            self.line_numbers[at] = len(self.lines)
+            self.lines.append(span)
+        return self.line_numbers[at]
+
+
+def local(name: str) -> str:
+    """A local of content as a local of Python."""
+    return "x_" + name
+
+
+def safe(name: str) -> str:
+    """A dotted name of content as part of an identifier."""
+    return name.replace(".", "_").replace("#", "_n")
+
+
+class Lines:
+    """Writes lines of one function; `expr` is given by those who know expressions."""
+
+    def __init__(self, book: Book, price: bool = False) -> None:
+        self.book = book
+        self.numbering = book.numbering
+        self.price = price
+        self.lines: list[str] = []
+        self.depth = 1
+        self.temporaries = 0
+
+    # ---- lines
+
+    def put(self, line: str) -> None:
+        """One line at the present depth."""
+        self.lines.append("    " * self.depth + line)
+
+    @contextmanager
+    def indented(self, head: str) -> Iterator[None]:
+        """Lines below a head such as `if x:`."""
+        self.put(head)
+        self.depth += 1
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.put("pass")
+        self.depth -= 1
+
+    def fresh(self) -> str:
+        """A name that nobody has yet."""
+        self.temporaries += 1
+        return f"t{self.temporaries}"
+
+    def named(self, code: str) -> str:
+        """The code as a name, so that it is worked out once."""
+        if code.isidentifier():
+            return code
+        name = self.fresh()
+        self.put(f"{name} = {code}")
+        return name
+
+    def apart(self, make: Callable[[], str]) -> tuple[list[str], str]:
+        """The lines and the code of an expression, not yet written."""
+        kept, self.lines = self.lines, []
+        code = make()
+        lines, self.lines = self.lines, kept
+        return lines, code
+
+    # ---- given further down
+
+    def expr(self, expr: core.Expr, wanted: Type | None = None) -> str:
+        """Code for an expression, of the type that is wanted."""
+        raise AssertionError("only a whole emitter knows expressions")
+
+    def bundle(self, expr: core.Expr) -> str:
+        """Code for a bundle, also of a group."""
+        return f"bundle_of({self.expr(expr)}, ZERO)" if expr.type.head == "group" else self.expr(expr)
+
+    def literal(self, value: Any) -> str:
+        """A constant; what is larger than a number gets a name."""
+        if value is None or isinstance(value, bool | int | str):
+            return repr(value)
+        return self.book.constant(value)

@@ -1,0 +1,147 @@
+"""Hexes as rules ask about them: a plane is a cell of cards, and each card has a cell that says where it lies.
+
+In:   cells, the table of spots, the labels of each plane, and the plane's cell.      Out:  what the word asks for.
+Cards of a plane that lie nowhere yet are passed over.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from kfdsl.engine.hexes import grid
+from kfdsl.engine.hexes.areas import Area
+from kfdsl.engine.hexes.areas import across as over
+from kfdsl.engine.hexes.areas import areas as all_areas
+from kfdsl.engine.hexes.lay import rotations
+from kfdsl.engine.hexes.reach import chains, links
+from kfdsl.engine.hexes.reach import reach as reached
+from kfdsl.engine.hexes.walk import longest_walk
+from kfdsl.engine.machine.runtime import bits
+
+WORDS = (
+    "spots",
+    "beside",
+    "edge_to",
+    "edge_from",
+    "laid",
+    "neighbours",
+    "side",
+    "joined",
+    "reach",
+    "chain",
+    "loop",
+    "walk",
+    "areas",
+    "across",
+)
+Cells = list[Any]
+Spots = tuple[int, ...]  # by card, the cell of its spot
+LabelsOf = dict[int, tuple[tuple[int, ...], ...]]  # by the cell of a plane, by card
+Spot = tuple[int, int, int]
+_Known = tuple[grid.Plane, dict[grid.Hex, int]]  # a plane, and the card at each hex
+
+MOST_PLANES = 4096  # that are remembered: rules ask about one plane again and again before it changes
+_PLANES: dict[tuple[Any, ...], _Known] = {}
+
+
+def plane(s: Cells, at: Spots, cell: int) -> grid.Plane:
+    """The laid cards of a plane."""
+    return _known(s, at, cell)[0]
+
+
+def _known(s: Cells, at: Spots, cell: int) -> _Known:
+    cards = s[cell]
+    key = (cards, tuple([s[at[card]] if at[card] >= 0 else None for card in cards]))
+    found = _PLANES.get(key)
+    if found is None:
+        laid = grid.plane_of((*spot[:2], card, spot[2]) for card, spot in zip(*key, strict=True) if spot is not None)
+        if len(_PLANES) >= MOST_PLANES:
+            _PLANES.clear()
+        found = _PLANES[key] = (laid, {(q, r): card for q, r, card, _ in laid})
+    return found
+
+
+def spots(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[Spot, ...]:
+    """Empty hexes beside a card, in every rotation that looks different."""
+    laid = plane(s, at, cell)
+    ways = _ways(labels[cell][card])
+    full = {(q, r) for q, r, _, _ in laid}
+    free = {hex_ for q, r, _, _ in laid for hex_ in grid.around((q, r))} - full if laid else {(0, 0)}
+    return tuple((q, r, way) for q, r in sorted(free) for way in ways)
+
+
+@lru_cache(maxsize=4096)
+def _ways(edges: tuple[int, ...]) -> tuple[int, ...]:
+    return rotations(edges, unlike=True)
+
+
+def beside(s: Cells, at: Spots, labels: LabelsOf, cell: int, spot: Spot) -> tuple[int, ...]:
+    """The cards around a spot."""
+    at_hex = _known(s, at, cell)[1]
+    return tuple(sorted([at_hex[near] for near in grid.around(spot[:2]) if near in at_hex]))
+
+
+def edge_to(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot, other: int) -> int:
+    """The label that a card would show to another that lies beside the spot."""
+    there = s[at[other]]
+    return labels[cell][card][grid.edge_facing(grid.direction(spot, there), spot[2])]
+
+
+def edge_from(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot) -> int:
+    """The label that a laid card shows to a spot beside it."""
+    there = s[at[card]]
+    return labels[cell][card][grid.edge_facing(grid.direction(there, spot), there[2])]
+
+
+def laid(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> bool:
+    """Whether a card is on a plane and has a spot there."""
+    return cell in labels and s[at[card]] is not None
+
+
+def neighbours(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[int, ...]:
+    """The cards that touch a card."""
+    return grid.neighbours(plane(s, at, cell), card) if cell in labels else ()
+
+
+def side(s: Cells, at: Spots, labels: LabelsOf, cell: int, one: int, other: int) -> int | None:
+    """The label that a card shows to one that touches it."""
+    edges = grid.shared(plane(s, at, cell), one, other) if cell in labels else None
+    return None if edges is None else labels[cell][one][edges[0]]
+
+
+def joined(s: Cells, at: Spots, labels: LabelsOf, cell: int, one: int, other: int, label: int) -> bool:
+    """Whether two cards share a side that carries a label on both sides."""
+    return cell in labels and grid.joined(plane(s, at, cell), labels[cell], one, other, label)
+
+
+def reach(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, label: int) -> tuple[int, ...]:
+    """A card and those that hang together with it over a label."""
+    if cell not in labels:
+        return ()
+    return tuple(other for other, _ in reached(links(plane(s, at, cell), labels[cell], label), card))
+
+
+def chain(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, label: int) -> tuple[int, ...]:
+    """The longest straight line from a card."""
+    return max(chains(plane(s, at, cell), labels[cell], card, label), key=len, default=()) if cell in labels else ()
+
+
+def areas(s: Cells, at: Spots, labels: LabelsOf, cell: int, bounding: int) -> tuple[Area, ...]:
+    """The areas that labels keep apart."""
+    return all_areas(plane(s, at, cell), labels[cell], bits(bounding))
+
+
+def across(s: Cells, at: Spots, labels: LabelsOf, cell: int, area: Area, bounding: int, label: int) -> tuple[Area, ...]:
+    """The areas on the other side of one edge."""
+    return over(areas(s, at, labels, cell, bounding), labels[cell], area, label)
+
+
+def loop(s: Cells, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:
+    """The cards of the longest closed walk."""
+    return longest_walk(links(plane(s, at, cell), labels[cell], label), closed=True)
+
+
+def walk(s: Cells, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:
+    """The cards of the longest walk."""
+    return longest_walk(links(plane(s, at, cell), labels[cell], label), closed=False)

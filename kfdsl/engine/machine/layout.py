@@ -1,0 +1,149 @@
+"""Where everything lies in a state, for a number of players.
+
+In:   a Program and how many play.      Out:  Layout: numbers for names, tables for generated code, first cells.
+A place is a cell; a place per player is a row of cells; a place of cards is a row for each card that has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kfdsl.program import core
+from kfdsl.program.numbering import Numbering
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a cell is: of which place, variable or face, of which card and player, and who may look."""
+
+    sort: str  # "tokens", "cards", "var", "face", "where"
+    name: str
+    card: int | None
+    player: int | None
+    seen: str = "all"
+    counted: str = "all"
+    corner: int | None = None
+
+    def seen_by(self, player: int) -> bool:
+        """Whether a player may see what lies there."""
+        return self.seen == "all" or (self.seen == "owner" and self.player == player)
+
+    def counted_by(self, player: int) -> bool:
+        """Whether a player may know how much lies there."""
+        return self.seen_by(player) or self.counted == "all" or (self.counted == "owner" and self.player == player)
+
+
+class Layout:
+    """The cells of a game for a number of players, and the tables that generated code reads."""
+
+    def __init__(self, numbering: Numbering, players: int) -> None:
+        self.numbering = numbering
+        self.players = players
+        self.cells: list[Cell] = []
+        self.first: list[Any] = []
+        self.tables: dict[str, Any] = {"PLAYERS": tuple(range(players)), "SEATS": players}
+        program = numbering.program
+        for place in program.places:
+            self._place(place)
+        for var in program.vars:
+            self._var(var)
+        self._faces()
+        self._where()
+        self._spots()
+        self._traits()
+        self.loose = [
+            at
+            for at, cell in enumerate(self.cells)
+            if cell.sort == "cards" and cell.player is None and not numbering.places[cell.name].ordered
+        ]  # cards lie here without an order
+        self.tables["OWNER"] = tuple(cell.player if cell.sort == "cards" else None for cell in self.cells)
+
+    def _add(self, cell: Cell, value: Any) -> int:
+        self.cells.append(cell)
+        self.first.append(value)
+        return len(self.cells) - 1
+
+    def _row(self, place: core.PlaceDef, card: int | None) -> int:
+        numbering = self.numbering
+        value: Any = () if place.content else numbering.bundle(place.holds)
+        sort = "cards" if place.content else "tokens"
+        seats: tuple[int | None, ...] = tuple(range(self.players)) if place.per_player else (None,)
+        if place.per_corner:
+            return min(
+                self._add(Cell(sort, place.name, card, None, place.seen, place.counted, corner), value)
+                for corner in range(6)
+            )
+        return min(self._add(Cell(sort, place.name, card, seat, place.seen, place.counted), value) for seat in seats)
+
+    def _place(self, place: core.PlaceDef) -> None:
+        cards = range(len(self.numbering.cards))
+        if place.owner:
+            table: Any = tuple(
+                self._row(place, card) if self.numbering.is_a(card, place.owner) else -1 for card in cards
+            )
+        else:
+            table = self._row(place, None)
+        self.tables[f"P_{place.name}"] = table
+
+    def _var(self, var: core.VarDef) -> None:
+        default = self.numbering.constant(var.default)
+        if var.owner:
+            table: Any = tuple(
+                self._add(Cell("var", var.name, card, None), default) if self.numbering.is_a(card, var.owner) else -1
+                for card in range(len(self.numbering.cards))
+            )
+        else:
+            table = self._add(Cell("var", var.name, None, None), default)
+        self.tables[f"V_{var.name.replace('.', '_')}"] = table
+
+    def _faces(self) -> None:
+        self.tables["FACE"] = tuple(
+            self._add(Cell("face", "face", card, None), 0) if len(self.numbering.faces(card)) > 1 else -1
+            for card in range(len(self.numbering.cards))
+        )
+
+    def _where(self) -> None:
+        starts: dict[int, list[int]] = {}
+        where = []
+        for card, definition in enumerate(self.numbering.program.cards):
+            start = self.tables[f"P_{self.numbering.kinds[definition.kind].start}"]
+            starts.setdefault(start, []).append(card)
+            where.append(self._add(Cell("where", "where", card, None), start))
+        for start, cards in starts.items():
+            self.first[start] = tuple(cards)
+        self.tables["WHERE"] = tuple(where)
+
+    def _spots(self) -> None:
+        self.tables["SPOT"] = tuple(
+            self._add(Cell("spot", "spot", card, None), None) if card in self.numbering.spotted else -1
+            for card in range(len(self.numbering.cards))
+        )
+        self.planes = {
+            at: self.numbering.places[cell.name].edged
+            for at, cell in enumerate(self.cells)
+            if cell.sort == "cards" and self.numbering.places[cell.name].edged
+        }
+
+    def _traits(self) -> None:
+        for trait in self.numbering.program.traits:
+            rows = []
+            for card in range(len(self.numbering.cards)):
+                rows.append(
+                    tuple(
+                        i
+                        for i, cell in enumerate(self.cells)
+                        if cell.card == card
+                        and cell.sort == "tokens"
+                        and trait.name in self.numbering.places[cell.name].traits
+                    )
+                )
+            self.tables[f"T_{trait.name}"] = tuple(rows)
+
+    def name(self, cell: int) -> str:
+        """A stable name of a cell, for saves and texts: `crate(old_kiln, 2)`."""
+        found = self.cells[cell]
+        inner = [self.numbering.program.cards[found.card].name] if found.card is not None else []
+        inner += [str(found.player + 1)] if found.player is not None else []
+        inner += [f"corner {found.corner + 1}"] if found.corner is not None else []
+        return f"{found.name}({', '.join(inner)})" if inner else found.name

@@ -1,0 +1,131 @@
+"""Values as words: for notations, messages and readable choices.
+
+In:   a value and its type.      Out:  its id (stable, for logs) or its title (for people).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kfdsl.engine.machine.layout import Layout
+from kfdsl.engine.machine.runtime import bits, bundle_of
+from kfdsl.engine.machine.state import Bundle, Group
+from kfdsl.program.types import Type
+
+
+class Wording:
+    """Names of a layout's things."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.program = layout.numbering.program
+
+    # ---- ids
+
+    def id(self, value: Any, type_: Type) -> str:
+        """How a value is written in notations."""
+        match type_.head:
+            case "token":
+                return str(self.program.tokens[value].name)
+            case "card":
+                return str(self.program.cards[value].name)
+            case "player":
+                return f"p{value + 1}"
+            case "value":
+                return str(self.layout.numbering.value_names[type_.name][value])
+            case "area":
+                return f"{self.program.cards[value[0][0]].name}/{value[0][1] + 1}"
+            case "spot":
+                return f"({value[0]},{value[1]})/{value[2]}"
+            case "bool":
+                return "yes" if value else "no"
+            case _:
+                return str(value)
+
+    def cell(self, cell: int, me: int) -> str:
+        """A place: `crate(old_kiln)`, with the player only if it is another's."""
+        found = self.layout.cells[cell]
+        corner = f"/{found.corner + 1}" if found.corner is not None else ""
+        inner = [self.program.cards[found.card].name + corner] if found.card is not None else []
+        inner += [f"p{found.player + 1}"] if found.player is not None and found.player != me else []
+        return f"{found.name}({', '.join(inner)})" if inner else found.name
+
+    def bundle(self, bundle: Bundle) -> str:
+        """`2 clay + 1 straw`"""
+        return (
+            " + ".join(f"{count} {self.program.tokens[i].name}" for i, count in enumerate(bundle) if count) or "nothing"
+        )
+
+    def group(self, group: Group, me: int, wholes: frozenset[int], loose: int) -> str:
+        """`all of crate(old_kiln) + 2 clay`; the place of loose pieces is named where there are several."""
+        parts = []
+        for cell, bundle in group:
+            if cell in wholes:
+                parts.append(f"all of {self.cell(cell, me)}")
+            else:
+                suffix = f" of {self.cell(cell, me)}" if loose > 1 else ""
+                parts += [f"{count} {self.program.tokens[i].name}{suffix}" for i, count in enumerate(bundle) if count]
+        return " + ".join(parts) or "nothing"
+
+    # ---- words for people
+
+    def word(self, value: Any, type_: Type, names: Sequence[str] = ()) -> str:
+        """How a value reads; players by their names, where those are known."""
+        match type_.head:
+            case "token":
+                return self.noun(value, 1)
+            case "card":
+                return self.title(value)
+            case "set" if type_.inner:
+                return ", ".join(self.word(item, type_.inner, names) for item in bits(value)) or "nothing"
+            case "list" if type_.inner:
+                return ", ".join(self.word(item, type_.inner, names) for item in value) or "nothing"
+            case "maybe" if type_.inner:
+                return "nothing" if value is None else self.word(value, type_.inner, names)
+            case "bundle":
+                return self.things(value)
+            case "group":
+                return self.things(bundle_of(value, self.layout.numbering.zero))
+            case "player":
+                return names[value] if names else f"player {value + 1}"
+            case "value":
+                return self.id(value, type_).replace("_", " ")
+            case "spot":
+                return f"hex ({value[0]},{value[1]})" + (f", rotated by {value[2]}" if value[2] else "")
+            case "area":
+                return f"the area at {self.title(value[0][0])}, corner {value[0][1] + 1}"
+            case _:
+                return self.id(value, type_)
+
+    def picked(self, group: Group, wholes: frozenset[int], loose: int) -> str:
+        """What is picked up: `all of crate of Shed (1 straw) and 2 bricks`; places of loose pieces where there are several."""
+        parts = []
+        for cell, bundle in group:
+            if cell in wholes:
+                parts.append(f"all of {self.place(cell)} ({self.things(bundle)})")
+            else:
+                parts.append(self.things(bundle) + (f" of {self.place(cell)}" if loose > 1 else ""))
+        return " and ".join(parts) or "nothing"
+
+    def noun(self, token: int, count: int) -> str:
+        """A token's noun, singular or plural."""
+        definition = self.program.tokens[token]
+        nouns = definition.nouns or (definition.name.replace("_", " "),)
+        return nouns[0] if count == 1 else nouns[-1]
+
+    def things(self, bundle: Bundle) -> str:
+        """`2 bricks and 1 straw`"""
+        parts = [f"{count} {self.noun(i, count)}" for i, count in enumerate(bundle) if count]
+        return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else "".join(parts) or "nothing"
+
+    def title(self, card: int) -> str:
+        """A card's printed name."""
+        definition = self.program.cards[card]
+        return definition.nouns[0] if definition.nouns else definition.name.replace("_", " ")
+
+    def place(self, cell: int) -> str:
+        """A place in words."""
+        found = self.layout.cells[cell]
+        words = found.name.replace("_", " ")
+        return f"{words} of {self.title(found.card)}" if found.card is not None else words

@@ -1,0 +1,386 @@
+"""A game under way: choices in parts, playing them, taking back, asking why not.
+
+In:   a Table, names, a seed.      Out:  Game. Same seed and choices, same game.
+The log keeps whole answers. An ask with one answer answers itself and is logged like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, Self
+
+from kfdsl.engine.choices import notation, rows
+from kfdsl.engine.choices.choice import Choice, Endless, IllegalChoice, Line, Stuck, in_words, readable
+from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.choices.why_not import Reason, why_none, why_not
+from kfdsl.engine.machine.at_once import parts
+from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.machine.state import Event, Frame, State
+from kfdsl.engine.play.log import Journal
+from kfdsl.engine.play.standing import totals
+from kfdsl.engine.rules.table import Table
+
+MOST_SILENT = 20_000  # answers in a row that were the only ones, before content is called endless
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    state: State
+    atoms: Atoms
+    journal: Journal
+    player: int
+
+
+class Game:
+    """A game under way."""
+
+    def __init__(
+        self,
+        table: Table,
+        names: Sequence[str],
+        seed: int,
+        state: State | None = None,
+        options: Mapping[str, bool | str] | None = None,
+    ) -> None:
+        self.table = table
+        self.names = tuple(names)
+        self.seed = seed
+        self.journal = Journal()
+        self.atoms: Atoms = ()
+        self.events: list[Event] = []  # of the last thing played
+        self.lines: list[Line] = []  # that it brought to the log
+        self.tells = True
+        self._question: Question | None = None
+        self._parts: dict[int, Atoms] = {}  # of others who began a sealed answer
+        self._facing: int | None = None  # which of several who are asked
+        self._real: dict[int, Frame] = {}  # who has a real choice, as long as these are their rules under way
+        self._history: list[_Before] = []
+        if state is not None:
+            self.state = state
+            return
+        self.state = State(list(table.layout.first), stream(seed))
+        for name, chosen in (options or {}).items():
+            self.state.cells[table.layout.tables[f"V_option_{name.replace('.', '_')}"]] = chosen
+        self.begin()
+
+    def begin(self) -> None:
+        """Run from the very start to the first question."""
+        entry = self.table.quiet.form.entries
+        main = self.table.program.main
+        if main in entry:
+            self.state.frame = (entry[main], (), None)
+        else:
+            self.table.quiet.names[f"r_{main}"](self.state)
+        self._go_on()
+
+    # ---- who and what
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to do."""
+        return self.state.ask < 0
+
+    @property
+    def log(self) -> list[Line]:
+        """Every whole answer so far."""
+        return self.journal.lines
+
+    @property
+    def player(self) -> str:
+        """Who is to answer."""
+        return self.names[self.seat]
+
+    @property
+    def seat(self) -> int:
+        """The number of the one who is to answer."""
+        return self.question.who
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """Everybody who may answer now."""
+        return () if self.over else tuple(self.names[seat] for seat in self.table.waiting(self.state))
+
+    def face(self, seat: int) -> None:
+        """Face another of those who are asked; what everybody has begun to answer is kept."""
+        if self.over or seat == self.seat or seat not in self.table.waiting(self.state):
+            return
+        self._parts[self.seat] = self.atoms
+        self.atoms = self._parts.pop(seat, ())
+        self._facing = seat
+        self._question = None
+        self._history.clear()
+
+    @property
+    def question(self) -> Question:
+        """What is asked."""
+        if self.over:
+            raise IllegalChoice("the game is over; nobody is asked")
+        if self._question is None:
+            facing = self._facing if self._facing in self.table.waiting(self.state) else None
+            self._question = Question(self.table, self.state, facing)
+        return self._question
+
+    def choices(self, player: str | None = None) -> list[Choice]:
+        """The options for the next part of the answer."""
+        if self.over or (player is not None and player not in self.to_act):
+            return []
+        if player is not None:
+            self.face(self.names.index(player))
+        question = self.question
+        return [self.choice((*self.atoms, option)) for option in question.options(self.atoms)]
+
+    def choice(self, atoms: Atoms) -> Choice:
+        """A row of atoms as a choice; whether it is offered is not asked here."""
+        question = self.question
+        is_whole = question.answer(atoms) is not None
+        return Choice(notation.write(question, atoms), readable(question, atoms, self.names), is_whole, atoms)
+
+    def foreseen(self, choice: Choice) -> Choice:
+        """What a choice comes to when parts with one option have chosen themselves."""
+        return self.choice(rows.filled(self.question, choice.atoms))
+
+    def words(self, atoms: Atoms) -> str:
+        """What a row of atoms answers, in words for people, as far as its values are whole."""
+        return in_words(self.question, atoms, self.names)
+
+    def begun(self) -> dict[int, Atoms]:
+        """The parts of an answer that were given, by seat; the one who is faced comes first."""
+        return (
+            {}
+            if self.over
+            else {self.seat: self.atoms, **{seat: atoms for seat, atoms in self._parts.items() if atoms}}
+        )
+
+    def sealed(self) -> list[tuple[int, str]]:
+        """Who has given which answer that is not open yet."""
+        if self.over or not self.table.ask(self.state).sealed:
+            return []
+        assert self.state.frame is not None
+        return [
+            (seat, notation.write_answer(Question(self.table, self.state, seat), value))
+            for seat, value in self.state.frame[1][-1]
+        ]
+
+    @property
+    def so_far(self) -> str:
+        """The parts of the answer that were given, in notation; empty if there are none."""
+        return notation.write(self.question, self.atoms) if self.atoms else ""
+
+    def forget(self) -> None:
+        """Look at the state anew after it was changed from outside; nothing can be taken back then."""
+        self._question = None
+        self._real.clear()
+        self._history.clear()
+
+    def fresh(self) -> None:
+        """Go on from a state that was changed from outside."""
+        self.forget()
+        self.atoms = ()
+        self._go_on()
+
+    def asking(self, seat: int) -> Self:
+        """A copy in which the open menu is another player's, to ask what that player could do now."""
+        other = self.clone()
+        question = Question(
+            self.table, other.state, seat if not self.over and seat in self.table.waiting(self.state) else None
+        )
+        if question.info.sort == "menu":
+            question.who, question.outer = seat, (seat, *question.outer[1:])
+            question.free = dict(question.free_actions())
+        other._question = question
+        return other
+
+    # ---- playing
+
+    def play(self, choice: Choice | str, player: str | None = None) -> None:
+        """Answer with a part or a whole, as a Choice or in notation; where several are asked, for one of them."""
+        if player is not None:
+            if player not in self.to_act:
+                raise IllegalChoice(f"{player} is not asked now")
+            self.face(self.names.index(player))
+        question = self.question
+        if isinstance(choice, Choice):
+            atoms = choice.atoms
+            if not rows.goes_on(question, self.atoms, atoms):
+                raise IllegalChoice(f"`{choice.notation}` is not offered now")
+        else:
+            atoms = self._read(question, choice)
+        self._remember(question)
+        self.events = []
+        self.lines = []
+        self.atoms = atoms
+        self._settle()
+
+    def read(self, text: str) -> Choice:
+        """The choice that a notation stands for, or an IllegalChoice that says why there is none."""
+        return self.choice(self._read(self.question, text))
+
+    def begins(self, text: str) -> Choice | None:
+        """The choice of an action and some values of it in notation, if an answer begins like this."""
+        atoms = rows.begun(self.question, text)
+        is_offered = atoms is not None and rows.goes_on(self.question, self.atoms, atoms)
+        return self.choice(atoms) if atoms is not None and is_offered else None
+
+    def _read(self, question: Question, text: str) -> Atoms:
+        wanted = " ".join(text.split())
+        for option in question.options(self.atoms):
+            atoms = (*self.atoms, option)
+            if notation.write(question, atoms) == wanted:
+                return atoms
+        reason = self.why_not(text)
+        if reason is not None:
+            raise IllegalChoice(
+                f"`{wanted}` is not allowed: {reason.words}" + (f" ({reason.need})" if reason.need else "")
+            )
+        return self.whole(question, notation.read(question, wanted))
+
+    def whole(self, question: Question, answer: Any) -> Atoms:
+        """The row of atoms of a whole answer."""
+        return rows.row_of(question, *question.parts_of(answer))
+
+    def _remember(self, question: Question) -> None:
+        self._history.append(_Before(self.state.copy(), self.atoms, self.journal.copy(), question.who))
+
+    def _settle(self) -> None:
+        """Parts with one option choose themselves; a whole is carried out."""
+        question = self.question
+        self.atoms = rows.filled(question, self.atoms)
+        answer = question.answer(self.atoms)
+        if answer is not None:
+            self._carry_out(question, answer, alone=False)
+            self._go_on()
+
+    def _carry_out(self, question: Question, answer: Any, alone: bool) -> None:
+        lines = [Line(question.who, notation.write_answer(question, answer), alone)]
+        if self.table.ask(self.state).sealed and question.parts_of(answer)[0] < 0:
+            lines = self._opened(lines[0])
+        self.lines += lines
+        self.journal.write(lines, self.state.apart)
+        self.table.answer(self.state, answer, question.who)
+        self._facing = self._question = None
+        self.atoms = ()
+
+    def _opened(self, last: Line) -> list[Line]:
+        """The lines of sealed answers, by seat, once the last is in; none before."""
+        if len(self.table.waiting(self.state)) > 1:
+            return []
+        return sorted([*(Line(seat, text) for seat, text in self.sealed()), last], key=lambda line: line.player)
+
+    def _go_on(self) -> None:
+        """Run until somebody has a real choice."""
+        form = self.table.telling if self.tells else self.table.quiet
+        self.state.events = [] if self.tells else None
+        before = self._history[-1].player if self._history else None
+        for silent in count():
+            form.run(self.state)
+            if self.over:
+                break
+            if silent > MOST_SILENT:
+                raise Endless(f"`{self.question.info.rule}` asks and answers itself for ever")
+            found = self._silent()
+            if found is None:
+                break
+            self._carry_out(*found, alone=True)
+        if not self.over:
+            self.atoms = self._parts.pop(self.seat, ())
+        self.events = self.state.events or []
+        self.state.events = None
+        if (
+            self.over
+            or before is None
+            or self.seat != before
+            or any(self._reveals(event, before) for event in self.events)
+        ):
+            self._history.clear()
+
+    def _silent(self) -> tuple[Question, Any] | None:
+        """A question with one answer, and that; of all who act at once, each is looked at again only after own answers."""
+        for part in parts(self.state) if self.state.apart is not None else ():
+            if self._real.get(part.seat) is not part.frame:
+                question = Question(self.table, self.state, part.seat)
+                only = self._only_answer(question)
+                if only is not None:
+                    return question, only
+                self._real[part.seat] = part.frame
+        if self.state.apart is not None:
+            return None
+        only = self._only_answer(self.question)
+        return None if only is None else (self.question, only)
+
+    def _only_answer(self, question: Question) -> Any | None:
+        atoms: Atoms = ()
+        while (answer := question.answer(atoms)) is None:
+            options = question.options(atoms)
+            if len(options) != 1:
+                if not options:
+                    line = self.table.quiet.form.lines[question.info.line]
+                    raise Stuck(
+                        f"`{question.info.rule}` asks at {line.place}, and there is nothing to answer; give it a way out"
+                    )
+                return None
+            atoms = (*atoms, options[0])
+        return answer
+
+    # ---- taking back
+
+    def _reveals(self, event: Event, player: int) -> bool:
+        """Whether an event showed somebody something new."""
+        if event[0] in ("draw", "shuffle", "toss"):
+            return True
+        if event[0] not in ("move", "card"):
+            return False
+        source, target = self.table.layout.cells[event[1]], self.table.layout.cells[event[2]]
+        return any(
+            target.seen_by(seat) and not source.seen_by(seat) for seat in range(len(self.names)) if seat != player
+        ) or (target.seen_by(player) and not source.seen_by(player))
+
+    def can_undo(self) -> bool:
+        """Whether the last part can be taken back."""
+        return bool(self._history)
+
+    def undo(self) -> None:
+        """Take back the last part; not across chance, a reveal or another player's answer."""
+        if not self._history:
+            raise IllegalChoice("nothing can be taken back: chance, a reveal or another player came between")
+        before = self._history.pop()
+        self.state = before.state.copy()  # a clone may take back the same
+        self.atoms = before.atoms
+        self.journal = before.journal.copy()
+        self._question = None
+        self.events = []
+
+    # ---- asking
+
+    def why_not(self, text: str, seat: int | None = None) -> Reason | None:
+        """Why an answer is not allowed; None if it is."""
+        if self.over:
+            return Reason("", "the game is over", None, is_beside=True)
+        question = self.question
+        if seat is not None and seat != question.who:
+            return Reason("", f"it is {self.player} who is asked", None, is_beside=True)
+        return why_not(question, text)
+
+    def why_none(self, text: str) -> Reason | None:
+        """Why no answer begins with an action and these values of it; None if there is one."""
+        return Reason("", "the game is over", None, is_beside=True) if self.over else why_none(self.question, text)
+
+    # ---- results
+
+    def totals(self) -> list[int]:
+        """Points by seat."""
+        return totals(self.table, self.state)
+
+    def clone(self) -> Self:
+        """An independent game at the same point."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.state = self.state.copy()
+        other.journal, other.events, other._history = self.journal.copy(), list(self.events), list(self._history)
+        other.lines, other._parts, other._real = list(self.lines), dict(self._parts), dict(self._real)
+        other._question = None
+        return other
+
+
+__all__ = ["Choice", "Endless", "Game", "IllegalChoice", "Line", "Reason", "Stuck"]

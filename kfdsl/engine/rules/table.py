@@ -1,0 +1,319 @@
+"""Rules bound to a number of players: what a game, a bot or a trial works with.
+
+In:   Code and how many play.      Out:  Table: the layout, both forms of the code, and trials on scratch states.
+Whether something is possible is found by doing it on a copy: needs were tested before, exact moves and `ensure` raise, an ask
+is tried answer by answer, and chance ends the trial, since what follows it is sure to succeed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kfdsl.engine.codegen.compile import Bound, Code, program_tables
+from kfdsl.engine.codegen.cut.blocks import AskInfo
+from kfdsl.engine.machine.at_once import face
+from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain, Source, covers
+from kfdsl.engine.machine.layout import Layout
+from kfdsl.engine.machine.state import Impossible, Settled, State
+from kfdsl.engine.machine.wording import Wording
+from kfdsl.engine.rules.plans import plans
+from kfdsl.engine.score.settle import Customs, SheetLine, Tally, settled
+from kfdsl.program import core
+from kfdsl.program.core.walk import statements
+from kfdsl.program.reading import Reader
+
+FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
+MOST_SETTLED = 4096  # allocations that are remembered; whoever looks ahead meets the same ones again and again
+MenuAnswers = Callable[["Table", State], Iterator[Any]]
+
+
+class Table:
+    """Everything about a program for a number of players."""
+
+    def __init__(self, code: Code, players: int, menu_answers: MenuAnswers) -> None:
+        self.code = code
+        self.menu_answers = menu_answers  # lists the wholes of a menu; questions know how, and they work on tables
+        self.numbering = code.numbering
+        self.program = code.program
+        self.layout = Layout(code.numbering, players)
+        self.wording = Wording(self.layout)
+        self.reader = Reader(code.program, "en")
+        tables = program_tables(code.numbering)
+        self.quiet = Bound(code.quiet, self.layout, tables, code.aspects.sure)
+        self.telling = Bound(code.telling, self.layout, tables, code.aspects.sure)
+        for bound in (self.quiet, self.telling):
+            bound.names["idle"] = self.idle
+            bound.names["possible"] = self.possible_rule
+            bound.names["word"] = self.wording.word
+            bound.names["settle"] = self.settle
+        self.plans = plans(self.program.actions, self.quiet.names, code.aspects)
+        self.branches = frozenset(
+            branch
+            for rule in self.program.rules
+            for stmt in statements(rule.body)
+            if isinstance(stmt, core.OneOf)
+            for branch in stmt.branches
+        )
+        self._settled: dict[tuple[Any, ...], tuple[SheetLine, ...]] = {}
+        actions = list(enumerate(self.program.actions))
+        self.menu_actions = {
+            menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
+        }
+        self.free_actions = {
+            menu.name: [i for i, a in actions if a.menu == menu.name and a.is_free] for menu in self.program.menus
+        }
+
+    # ---- asks
+
+    def ask(self, g: State) -> AskInfo:
+        """What is asked."""
+        return self.quiet.form.asks[g.ask]
+
+    def waiting(self, g: State) -> list[int]:
+        """Who is asked: all who have not answered yet where answers are sealed, all who act at once, otherwise one."""
+        assert g.frame is not None
+        if self.ask(g).sealed:
+            *_, asked, answers = g.frame[1]
+            given = {seat for seat, _ in answers}
+            return [seat for seat in asked if seat not in given]
+        if g.apart is not None:
+            return [g.apart.seat, *(part.seat for part in g.apart.others)]
+        return [self.quiet.names[f"who{g.ask}"](g, *g.frame[1])]
+
+    def asked(self, g: State) -> int:
+        """Who is asked, the first of them."""
+        return self.waiting(g)[0]
+
+    def locals(self, g: State, seat: int | None = None) -> tuple[Any, ...]:
+        """What the question is about: the locals of the rule that asks, for the one who answers."""
+        assert g.frame is not None
+        if not self.ask(g).sealed:
+            return g.frame[1]
+        return (*g.frame[1][:-2], self.asked(g) if seat is None else seat)
+
+    def items(self, g: State, seat: int | None = None) -> list[Any]:
+        """The answers to an ask that is not a menu and not a group."""
+        info, names, locals_ = self.ask(g), self.quiet.names, self.locals(g, seat)
+        match info.sort:
+            case "items" | "several":
+                return list(names[f"from{g.ask}"](g, *locals_))
+            case "cover":
+                sources: list[Source] = names[f"from{g.ask}"](g, *locals_)
+                return list(
+                    covers(
+                        names[f"want{g.ask}"](g, *locals_),
+                        sources,
+                        self.stands(g, info.purpose, self.asked(g) if seat is None else seat),
+                    )
+                )
+            case "branches":
+                return list(range(len(info.branches)))
+            case _:
+                raise AssertionError(info.sort)
+
+    def stands(self, g: State, purpose: str, who: int) -> dict[int, int]:
+        """For each token, the tokens whose holes it may fill when somebody pays for a purpose."""
+        found: dict[int, int] = {}
+        for at, stand in enumerate(self.program.stands):
+            if stand.purpose == purpose and (stand.where is None or self.quiet.names[f"stands{at}"](g, who)):
+                token = self.numbering.tokens[stand.token]
+                found[token] = found.get(token, 0) | 1 << self.numbering.tokens[stand.hole]
+        return found
+
+    def settle(self, g: State, who: int, sources: list[Source], purpose: str) -> None:
+        """`settle p from shape(p) for purpose`: the tallies of a player are solved and become lines of the sheet."""
+        mine = tuple(tally for tally in g.tallies if tally[0] == who)
+        g.tallies = tuple(tally for tally in g.tallies if tally[0] != who)
+        stands = self.stands(g, purpose, who)
+        key = (mine, tuple(sources), purpose, tuple(stands.items()))
+        lines = self._settled.get(key)
+        if lines is None:
+            if len(self._settled) >= MOST_SETTLED:
+                self._settled.clear()
+            tallies = [Tally(*tally) for tally in mine]
+            lines = tuple(settled(tallies, sources, self._customs(purpose, stands), self.wording))
+            self._settled[key] = lines
+        g.sheet += lines
+
+    def _customs(self, purpose: str, stands: dict[int, int]) -> Customs:
+        tokens = self.numbering.tokens
+        return Customs(
+            stands,
+            [
+                (
+                    tokens[each.host],
+                    tuple(tokens[name] for name in each.guests),
+                    tuple(tokens[name] for name in each.counts_as),
+                )
+                for each in self.program.companies
+                if each.purpose == purpose
+            ],
+            {
+                tokens[each.token]: tuple(
+                    dict.fromkeys(
+                        tokens[name]
+                        for other in self.program.roles
+                        if other.purpose == purpose and other.token == each.token
+                        for name in other.roles
+                    )
+                )
+                for each in self.program.roles
+                if each.purpose == purpose
+            },
+        )
+
+    def sources(self, g: State, seat: int | None = None) -> list[Source]:
+        """Where the group of an ask may come from."""
+        found: list[Source] = self.quiet.names[f"from{g.ask}"](g, *self.locals(g, seat))
+        return found
+
+    def domain(self, g: State, seat: int | None = None) -> GroupDomain | SeveralDomain:
+        """The choices of an ask that is answered in parts."""
+        info = self.ask(g)
+        return (
+            SeveralDomain(tuple(self.items(g, seat)), *info.many)
+            if info.sort == "several"
+            else GroupDomain(self.sources(g, seat))
+        )
+
+    def answer(self, g: State, value: Any, seat: int | None = None) -> None:
+        """Put an answer; running on is the caller's business."""
+        if g.apart is not None and seat is not None and seat != g.apart.seat:
+            face(g, seat)
+        assert g.frame is not None
+        if type(value) is tuple and value and type(value[0]) is int and value[0] >= FREE:
+            info = self.ask(g)
+            g.ask = -1
+            g.frame = (
+                len(self.quiet.blocks) - 1,
+                (info.rule, info.label),
+                g.frame,
+            )  # afterwards the same is asked again
+            form = self.quiet if g.events is None else self.telling
+            form.begin(g, form.names["ACTION_RULES"][value[0] - FREE], value[1])
+            return
+        block, locals_, below = g.frame
+        if self.ask(g).sealed:
+            *known, asked, answers = locals_
+            value = (self.asked(g) if seat is None else seat, value)
+            if len(answers) + 1 < len(asked):
+                g.frame = (block, (*known, asked, (*answers, value)), below)
+                return
+        g.frame = (block, (*locals_, value), below)
+        g.ask = -1
+
+    # ---- trials
+
+    def certain(self, g: State) -> bool:
+        """Whether nothing between here and the next menu can fail, whatever is answered."""
+        if self.ask(g).sort == "branches":
+            return False
+        frame, sure, picked = g.frame, True, True
+        blocks = self.quiet.form.blocks
+        while frame is not None:
+            block = blocks[frame[0]]
+            if block.menu:
+                return sure
+            if block.is_tail:
+                break
+            sure = sure and block.sure
+            if block.rule in self.branches:
+                picked = sure  # one of several was picked that may fail
+            frame = frame[2]
+        return picked  # the rest nobody chose: the checker has made sure of it
+
+    def completable(self, g: State, value: Any) -> bool:
+        """Whether an answer leads to an end of what is under way."""
+        if self.certain(g):
+            return True
+        trial = g.copy()
+        trial.trial = True
+        self.answer(trial, value)
+        return self.succeeds(trial)
+
+    def succeeds(self, trial: State) -> bool:
+        """Whether a scratch state can be run to the next menu that offers something, to chance, or to the end."""
+        try:
+            self.quiet.run(trial)
+        except Settled:
+            return True
+        except Impossible:
+            return False
+        if trial.ask < 0:
+            return True
+        if self.ask(trial).sort == "menu":
+            return self.ask(trial).can_stop or next(self.menu_answers(self, trial), None) is not None
+        for value in self.answers(trial):
+            other = self._answered(trial, value)
+            found = self.succeeds(other)
+            trial.fine |= other.fine
+            if found:
+                return True
+        return False
+
+    def _answered(self, trial: State, value: Any) -> State:
+        other = trial.copy()
+        self.answer(other, value)
+        return other
+
+    def answers(self, g: State) -> Iterator[Any]:
+        """All values that an ask inside an effect could take, whether or not they lead anywhere."""
+        if self.ask(g).sort == "menu":
+            yield from self.menu_answers(self, g)
+        elif self.ask(g).sort in ("group", "several"):
+            domain = self.domain(g)
+            yield from map(domain.group, domain.every(()))
+        else:
+            yield from self.items(g)
+
+    def possible(self, g: State, rule: int, args: tuple[Any, ...]) -> tuple[bool, bool]:
+        """Whether a rule could be carried out, and whether that looked closely at groups."""
+        if self.quiet.sure[rule] if rule >= 0 else False:
+            return True, False
+        trial = g.scratch()
+        try:
+            self.quiet.start(trial, rule, args)
+        except Settled:
+            return True, trial.fine
+        except Impossible:
+            return False, trial.fine
+        found = self.succeeds(trial)
+        return found, trial.fine
+
+    def possible_rule(self, g: State, rule: int, by: int, at: int) -> bool:
+        """`possible card.effect by p at card`"""
+        return self.possible(g, rule, (by, at))[0]
+
+    def idle(self, g: State, rule: int, by: int, at: int) -> bool:
+        """Whether no way of carrying out an effect would do more than cost something."""
+        if rule < 0:
+            return True
+        trial = g.scratch()
+        trial.events = []
+        try:
+            self.telling.begin(trial, rule, (by, at))
+        except Settled:
+            return False
+        except Impossible:
+            return True
+        return not self._does_something(trial)
+
+    def _does_something(self, trial: State) -> bool:
+        try:
+            self.telling.run(trial)
+        except Settled:
+            return True
+        except Impossible:
+            return False
+        assert trial.events is not None
+        if any(not event[-1] for event in trial.events):
+            return True
+        if trial.ask < 0:
+            return False
+        for value in self.answers(trial):
+            other = self._answered(trial, value)
+            other.events = list(trial.events)
+            if self._does_something(other):
+                return True
+        return False

@@ -1,0 +1,107 @@
+"""The best allocation of items to scorers: exact, and the same one everywhere.
+
+In:   a Problem.      Out:  an Allocation.
+Every item serves at most one set in a ledger. The total is the value of all fills, of what is left over, and of
+scorers that are never filled. Among equal totals the one wins that fills the first scorer most, by its first want that
+allows it, then the second, and so on; then the one with most left over of the highest value, then the one with the
+fewest hosts in company. Holes are filled in order, each by the first class that leaves enough for the rest.
+
+How: only how often each scorer is filled is unknown (allocate_columns); whether items suffice is a matter of a few
+inequalities, found as they are broken (allocate_model, allocate_flow); the best whole numbers come from branch and
+bound over an exact linear relaxation (allocate_linear, allocate_search). What shares no item is solved apart
+(allocate_parts). Company is in allocate_company, scorers without a choice in allocate_must, what lies where in
+allocate_report.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from kfdsl.engine.score.allocate.parts import Part, split
+from kfdsl.engine.score.allocate.problem import Allocation, Problem
+from kfdsl.engine.score.allocate.report import report
+from kfdsl.engine.score.allocate.solver import Given, Solver
+
+APART = 2  # settled items that are tried in one part after the other; more of them join the parts they could serve
+
+Way = tuple[Given, ...]  # for every part, which settled items it may have
+
+
+def allocate(problem: Problem) -> Allocation:
+    """The best allocation of all items."""
+    sheet, parts = split(problem)
+    solvers = [Solver(sheet, part) for part in _joined(parts, problem, sheet.stances)]
+    total, ways = _best(solvers)
+    way = max(ways, key=lambda way: _rank(problem, solvers, way)) if len(ways) > 1 else ways[0]
+    return report(
+        sheet, total, [(solver.written, solver.first(given)) for solver, given in zip(solvers, way, strict=True)]
+    )
+
+
+def best_total(problem: Problem) -> int:
+    """The total of the best allocation, for those who do not want to see it."""
+    sheet, parts = split(problem)
+    return _best([Solver(sheet, part) for part in _joined(parts, problem, sheet.stances)])[0]
+
+
+def _joined(parts: list[Part], problem: Problem, stances: list[tuple[int, tuple[int, ...]]]) -> list[Part]:
+    """Parts, of which no more than a few settled items have a choice."""
+    roaming = 0
+    for item in range(len(problem.settled)):
+        served = [part for part in parts if any(stances[number][0] == item for number in part.stances)]
+        roaming += len(served) > 1
+        if len(served) > 1 and roaming > APART:
+            parts = [part for part in parts if part not in served]
+            ledgers = sorted({ledger for part in served for ledger in part.masks})
+            parts.append(
+                Part(
+                    scorers=sorted(scorer for part in served for scorer in part.scorers),
+                    masks={ledger: sum(part.masks.get(ledger, 0) for part in served) for ledger in ledgers},
+                    stances=sorted(number for part in served for number in part.stances),
+                )
+            )
+    return parts
+
+
+def _best(solvers: list[Solver]) -> tuple[int, list[Way]]:
+    """The best total, and all ways of giving settled items to parts that reach it."""
+    plain = [Given(item for item in one.items if sum(item in other.items for other in solvers) == 1) for one in solvers]
+    values = [solver.best(given) for solver, given in zip(solvers, plain, strict=True)]
+    roaming = sorted({item for solver in solvers for item in solver.items}.difference(*plain))
+    best, ways = 0, [tuple(plain)]
+    for places in product(*([-1, *(n for n, one in enumerate(solvers) if item in one.items)] for item in roaming)):
+        way = list(plain)
+        for item, place in zip(roaming, places, strict=True):
+            if place >= 0:
+                way[place] |= {item}
+        more = _more(solvers, values, plain, way, best) if way != plain else None
+        if more is not None and more > best:
+            best, ways = more, []
+        if more is not None:
+            ways.append(tuple(way))
+    return sum(values) + best, ways
+
+
+def _more(solvers: list[Solver], values: list[int], plain: list[Given], way: list[Given], least: int) -> int | None:
+    """What a way adds to the plain values, if it is at least so much."""
+    changed = [number for number, given in enumerate(way) if given != plain[number]]
+    more = 0
+    for number in changed:
+        floor = least - more if number == changed[-1] else 0
+        value = solvers[number].best_of(way[number], values[number] + floor)
+        if value is None:
+            return None
+        more += value - values[number]
+    return more
+
+
+def _rank(problem: Problem, solvers: list[Solver], way: Way) -> list[int]:
+    """Fills of the scorers in order, and behind each which of its wants it is, the first best."""
+    rank = [0, 0] * len(problem.scorers)
+    for solver, given in zip(solvers, way, strict=True):
+        point = solver.first(given)
+        for batch in solver.written.batches:
+            if point[batch.column]:
+                rank[2 * batch.scorer] += point[batch.column]
+                rank[2 * batch.scorer + 1] = -batch.want
+    return rank

@@ -1,0 +1,316 @@
+"""Play an example: make its position, do what it says, see whether it holds.
+
+In:   a Table for as many players as the example has, and the example.      Out:  diagnostics; none means it holds.
+What `given` says replaces the contents of a place; pieces come from and go back to where they begin, so nothing is made up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kfdsl.engine.machine.runtime import Unscripted, plus
+from kfdsl.engine.play.game import Game, IllegalChoice, Line, Reason
+from kfdsl.engine.play.standing import places
+from kfdsl.engine.rules.table import Table
+from kfdsl.examples.ask_again import ask_again
+from kfdsl.program import core
+from kfdsl.text.diagnostic import Aside, Diagnostic
+from kfdsl.text.source import Span
+
+
+class Fails(Exception):
+    """An example that does not hold: where, and what was found."""
+
+    def __init__(self, span: Span, label: str, note: str = "", asides: tuple[Aside, ...] = ()) -> None:
+        super().__init__(label)
+        self.span, self.label, self.note, self.asides = span, label, note, asides
+
+
+def run(table: Table, example: core.ExampleDef) -> Diagnostic | None:
+    """What is wrong with an example, if anything."""
+    try:
+        _Run(table, example).all()
+    except Fails as failure:
+        return Diagnostic(
+            severity="error",
+            code="example-failed",
+            message=f'"{example.name}" does not hold',
+            span=failure.span,
+            label=failure.label,
+            note=failure.note,
+            asides=failure.asides,
+        )
+    return None
+
+
+class _Run:
+    def __init__(self, table: Table, example: core.ExampleDef) -> None:
+        self.table = table
+        self.example = example
+        self.game = Game(table, example.players, seed=0, options=dict(example.options))
+        self.last = ""
+        self.silent: list[Line] = []  # answers that were the only ones, since the last move
+
+    def all(self) -> None:
+        """Given, when, then."""
+        # the last word on a target counts; what lay in any of them goes back first, so that their order does not matter
+        givens: dict[tuple[core.Expr, bool, bool], core.GivenDef] = {}
+        for part in self.example.parts:
+            if isinstance(part, core.GivenDef):
+                what = (part.target, bool(part.face), part.spot is not None)  # a card shows a face and lies at a spot
+                givens.pop(what, None)  # also the last in line: a card that is named twice lies where it was named last
+                givens[what] = part
+        for given in givens.values():
+            if isinstance(given.target, core.PlaceAt) and given.target.type.head != "list":
+                self.give_tokens(self.cell(given.target), self.table.numbering.zero, given.span)
+        for given in sorted(
+            givens.values(), key=lambda given: given.spot is not None
+        ):  # a card that is put has no spot
+            self.given(given)
+        self.reset()
+        for part in self.example.parts:
+            if isinstance(part, core.DoDef):
+                self.do(part)
+            elif isinstance(part, core.CheckDef):
+                self.check(part)
+
+    def reset(self) -> None:
+        """Forget what was asked before the position was made, and ask again: the menu may be another player's."""
+        ask_again(self.table, self.game.state)
+        before = len(self.game.log)
+        self.game.fresh()
+        self.silent = [line for line in self.game.log[before:] if line.alone]
+
+    # ---- given
+
+    def value(self, expr: core.Expr) -> Any:
+        """An expression in the position as it is."""
+        return self.table.quiet.function("x", [], expr)(self.game.state)
+
+    def cell(self, target: core.PlaceAt) -> int:
+        """The cell that is given."""
+        definition = self.table.numbering.places[target.place]
+        args = [self.value(arg) for arg in target.args]
+        table = self.table.layout.tables[f"P_{target.place}"]
+        if definition.owner:
+            table = table[args.pop(0)]
+        if definition.per_corner:
+            return int(table + args[0] - 1)
+        return int(table + args[0]) if args else int(table)
+
+    def given(self, given: core.GivenDef) -> None:
+        """Put one thing where the example wants it."""
+        cells = self.game.state.cells
+        if given.spot is not None:
+            cells[self.table.layout.tables["SPOT"][self.value(given.target)]] = given.spot
+        elif given.face:
+            card = self.value(given.target)
+            cells[self.table.layout.tables["FACE"][card]] = self.table.numbering.faces(card).index(given.face)
+        elif isinstance(given.target, core.VarOf):
+            table = self.table.layout.tables[f"V_{given.target.var.replace('.', '_')}"]
+            at = table if given.target.card is None else table[self.value(given.target.card)]
+            cells[at] = self.value(given.values[0])
+        elif given.target.type.head == "list":
+            assert isinstance(given.target, core.PlaceAt)
+            self.give_cards(self.cell(given.target), [self.value(value) for value in given.values])
+        else:
+            assert isinstance(given.target, core.PlaceAt)
+            wanted = self.table.numbering.zero
+            for value in given.values:
+                wanted = plus(wanted, self.value(value))
+            self.give_tokens(self.cell(given.target), wanted, given.span)
+
+    def give_cards(self, cell: int, cards: list[int]) -> None:
+        """Exactly these cards; others go back to where they begin."""
+        cells, layout = self.game.state.cells, self.table.layout
+        for card in (*cells[cell], *cards):
+            start = layout.tables[f"P_{self.table.numbering.kinds[self.table.program.cards[card].kind].start}"]
+            where = layout.tables["WHERE"][card]
+            at = cells[where]
+            cells[at] = tuple(each for each in cells[at] if each != card)
+            target = cell if card in cards else start
+            cells[target] = (*cells[target], card)
+            cells[where] = target
+            if card in self.table.numbering.spotted:
+                cells[layout.tables["SPOT"][card]] = None
+
+    def give_tokens(self, cell: int, wanted: tuple[int, ...], span: Span) -> None:
+        """Exactly these tokens; the rest goes back to, and what is missing comes from, where they begin."""
+        cells = self.game.state.cells
+        for token, count in enumerate(wanted):
+            source = self.source(token, span) if cells[cell][token] != count else cell
+            if source == cell:
+                if cells[cell][token] != count and any(wanted):
+                    raise Fails(
+                        span,
+                        f"{self.table.wording.noun(token, 2)} begin here, so the others have nowhere to go",
+                        "give what is too much to another place instead",
+                    )
+                continue
+            more = count - cells[cell][token]
+            if cells[source][token] < more:
+                raise Fails(span, f"there are not enough {self.table.wording.noun(token, 2)} for this")
+            cells[source] = tuple(have - more * (i == token) for i, have in enumerate(cells[source]))
+            cells[cell] = tuple(have + more * (i == token) for i, have in enumerate(cells[cell]))
+
+    def source(self, token: int, span: Span) -> int:
+        """Where a token begins."""
+        name = self.table.program.tokens[token].name
+        for place in self.table.program.places:
+            if any(entry[1] == name for entry in place.holds):
+                return int(self.table.layout.tables[f"P_{place.name}"])
+        raise Fails(span, f"no place holds {name} at the start, so there is none to give")
+
+    # ---- when
+
+    def do(self, part: core.DoDef) -> None:
+        """One move."""
+        game = self.game
+        if self.answered_itself(part):
+            return
+        if game.over:
+            raise Fails(part.span, "the game is over")
+        if game.names[part.player] not in game.to_act:
+            raise Fails(part.span, self.asked())
+        game.face(part.player)
+        game.state.script = [self.table.numbering.bundle(draw) for draw in part.draws]
+        try:
+            game.play(part.text)
+        except IllegalChoice as mistake:
+            raise Fails(part.span, str(mistake)) from mistake
+        except Unscripted as mistake:
+            made = "; ".join(
+                f"`{line.notation}` was done by itself, as nothing else was possible" for line in self.alone
+            )
+            note = "write `drawing …` behind it" + (f"; {made}" if made else "")
+            raise Fails(part.span, "chance is not scripted far enough here", note) from mistake
+        self.silent = self.alone
+        left = [draw for draw in game.state.script or [] if any(draw)]
+        if left:
+            raise Fails(part.span, f"{self.table.wording.bundle(left[0])} was scripted but not drawn")
+        game.state.script = None
+        self.last = part.text
+
+    @property
+    def alone(self) -> list[Line]:
+        """What the last move brought that was the only answer there was."""
+        return [line for line in self.game.lines if line.alone]
+
+    def answered_itself(self, part: core.DoDef) -> bool:
+        """Whether this move was the only one that its player had, and so was made already; others may be passed over."""
+        made = [(line.player, line.notation) for line in self.silent]
+        if (part.player, part.text) not in made:
+            return False
+        if part.draws:
+            raise Fails(
+                part.span,
+                "nothing else was possible, so this was done before chance was scripted",
+                "let the player have a choice, or script chance at the move before",
+            )
+        del self.silent[: made.index((part.player, part.text)) + 1]
+        return True
+
+    def asked(self) -> str:
+        """Who is to act, in words."""
+        who = self.game.to_act
+        return f"it is {' and '.join(who)} who {'is' if len(who) == 1 else 'are'} asked" if who else "the game is over"
+
+    # ---- then
+
+    def check(self, part: core.CheckDef) -> None:
+        """One thing that must be so."""
+        match part.word:
+            case "holds":
+                assert part.expr is not None
+                if not self.value(part.expr):
+                    raise Fails(part.span, self.found(part.expr), f"after `{self.last}`" if self.last else "")
+            case "lists":
+                self.lists(part)
+            case "is_over":
+                if not self.game.over:
+                    raise Fails(part.span, f"it is {self.game.player} who is asked")
+            case "wins":
+                self.wins(part)
+            case "acts":
+                if self.game.names[part.player] not in self.game.to_act:
+                    raise Fails(part.span, self.asked())
+            case "can":
+                reason = self.reason(part)
+                if reason is not None:
+                    raise Fails(
+                        part.span, f"it is refused: {reason.words}" + (f" ({reason.need})" if reason.need else "")
+                    )
+            case "cannot":
+                self.refused(part)
+            case "not_asked":
+                self.not_asked(part)
+            case _:
+                self.sight(part)
+
+    def reason(self, part: core.CheckDef) -> Reason | None:
+        """Why a player may not do something, asked as if that player were to choose."""
+        if self.game.over:
+            return Reason("", "the game is over", None, is_beside=True)
+        return self.game.asking(part.player).why_not(part.text, part.player)
+
+    def refused(self, part: core.CheckDef) -> None:
+        """Something must not be allowed, for the reason given."""
+        reason = self.reason(part)
+        if reason is None:
+            raise Fails(part.span, "it is allowed")
+        if reason.unknown:
+            raise Fails(part.span, f"this is no move at all: {reason.words}")
+        if reason.is_beside:
+            raise Fails(
+                part.span,
+                f"nothing like this is asked now, so nothing refuses it: {reason.words}",
+                "state it where it is asked, or write `because not asked` behind it if that is the point",
+            )
+        if part.because and reason.need != part.because:
+            raise Fails(part.span, f"it is refused because of {reason.need or reason.words}")
+
+    def not_asked(self, part: core.CheckDef) -> None:
+        """Something must not even be asked of a player: another menu is open, or none, or the game is over."""
+        reason = self.reason(part)
+        if reason is not None and reason.unknown:
+            raise Fails(part.span, f"this is no move at all: {reason.words}")
+        if reason is None or not reason.is_beside:
+            raise Fails(part.span, f"it is asked, and refused: {reason.words}" if reason else "it is allowed")
+
+    def lists(self, part: core.CheckDef) -> None:
+        """A list must be exactly this, where order counts in this order."""
+        assert part.expr is not None
+        found, wanted = list(self.value(part.expr)), [self.value(item) for item in part.items]
+        rest = [each for each in found if each not in wanted]
+        same = found == wanted if part.ordered else not rest and len(found) == len(wanted)
+        if not same:
+            words = self.table.wording.word(tuple(found), part.expr.type)
+            raise Fails(part.span, f"found {words}", f"after `{self.last}`" if self.last else "")
+
+    def wins(self, part: core.CheckDef) -> None:
+        """A player must be alone in the first place at the end."""
+        if not self.game.over:
+            raise Fails(part.span, f"it is {self.game.player} who is asked, so nobody has won yet")
+        ranks = places(self.table, self.game.state)
+        first = [self.game.names[seat] for seat, rank in enumerate(ranks) if rank == 1]
+        if first != [self.game.names[part.player]]:
+            raise Fails(
+                part.span, f"{first[0]} wins" if len(first) == 1 else f"{' and '.join(first)} share the first place"
+            )
+
+    def sight(self, part: core.CheckDef) -> None:
+        """Who may see or count a place."""
+        if not isinstance(part.expr, core.PlaceAt):
+            raise Fails(part.span, "only places are seen")
+        cell = self.table.layout.cells[self.cell(part.expr)]
+        sees, counts = cell.seen_by(part.player), cell.counted_by(part.player)
+        good = {"sees": sees, "counts": counts and not sees, "cannot_see": not sees}[part.word]
+        if not good:
+            raise Fails(part.span, "it is seen" if sees else "it is counted" if counts else "it is hidden")
+
+    def found(self, expr: core.Expr) -> str:
+        """What a failed comparison found."""
+        if isinstance(expr, core.Prim) and expr.word in ("=", "has", "empty", "there", "none") and expr.args:
+            value = self.value(expr.args[0])
+            return f"found {self.table.wording.word(value, expr.args[0].type)}"
+        return "this does not hold"

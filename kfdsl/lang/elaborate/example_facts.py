@@ -1,0 +1,95 @@
+"""Which places a position states.
+
+In:   a `given` as written.      Out:  the same for each place of a name; one corner of a card as a place of its own.
+Areas are for rules: they change with what is laid, and a position states where cards lie together with all the rest.
+"""
+
+from __future__ import annotations
+
+from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.expr.check_expr import ExprChecker
+from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.program import core, types
+from kfdsl.program.types import BUNDLE, NUMBER
+from kfdsl.text.diagnostic import nearest
+from kfdsl.text.source import Span
+
+CORNERS = 6
+
+
+def every(exprs: ExprChecker, node: nodes.Given, scope: Scope) -> list[nodes.Given]:
+    """All places of a name, one after the other."""
+    assert isinstance(node.target, nodes.Name)
+    name, span = node.target.name, node.span
+    member = exprs.names.places.get(name)
+    if member is None or not isinstance(member.node, nodes.Place):
+        exprs.wrong(
+            "not-a-place",
+            f"`{name}` is no place",
+            span,
+            "",
+            nearest(name, list(exprs.names.places)) or "write the name of a place",
+        )
+        return []
+    if member.node.content and not all(is_nothing(value) for value in node.values):
+        exprs.wrong(
+            "wrong-type",
+            "a card lies in one place only",
+            node.values[0].span,
+            f"not in every `{name}`",
+            f"write `every {name} = empty`, or say of each what lies there",
+        )
+        return []
+    rows: list[tuple[nodes.Expr, ...]] = [()]
+    if member.owner:
+        kinds = set(exprs.names.kinds_of(member.owner))
+        rows = [
+            (nodes.Name(name=card, span=span),)
+            for card, entry in exprs.model.declared.items()
+            if isinstance(entry.node, nodes.Thing) and entry.node.kind in kinds
+        ]
+    if "player" in member.node.per:
+        rows = [(*row, nodes.Name(name=seat, span=span)) for row in rows for seat in scope.seats]
+    if "corner" in member.node.per:
+        rows = [(*row, nodes.Number(value=at, span=span)) for row in rows for at in range(1, CORNERS + 1)]
+    return [
+        nodes.Given(
+            target=nodes.Call(name=name, args=row, span=span) if row else node.target,
+            values=node.values,
+            face="",
+            span=span,
+        )
+        for row in rows
+    ]
+
+
+def corner(exprs: ExprChecker, node: nodes.Expr, scope: Scope) -> core.Expr | None:
+    """`lawn(bed, 2)`: what lies on one corner of a card, if the place is one per corner."""
+    member = exprs.names.places.get(node.name) if isinstance(node, nodes.Call) else None
+    if member is None or not isinstance(member.node, nodes.Place) or "corner" not in member.node.per:
+        return None
+    assert isinstance(node, nodes.Call)
+    exprs.model.used.add(member.name)
+    exprs.allowed(member.pack, member.name, scope, node.span)
+    if len(node.args) != 2:
+        return _which_corner(exprs, member.name, node.span, "which corner of which card?")
+    card = exprs.expr(node.args[0], scope, types.card(member.owner))
+    number = exprs.expr(node.args[1], scope, NUMBER)
+    if not isinstance(number, core.Const) or number.value not in range(1, CORNERS + 1):
+        return _which_corner(exprs, member.name, number.span, "no corner")
+    return core.PlaceAt(place=member.name, args=(card, number), type=BUNDLE, span=node.span)
+
+
+def _which_corner(exprs: ExprChecker, name: str, span: Span, label: str) -> core.Expr:
+    return exprs.wrong(
+        "wrong-arguments",
+        f"a position states `{name}` by a card and one of its corners, from 1 to {CORNERS}",
+        span,
+        label,
+        f"write `{name}(card, 1) = …`",
+    )
+
+
+def is_nothing(value: nodes.Expr) -> bool:
+    """`empty` or `none`: what stands for no piece at all."""
+    return isinstance(value, nodes.Name) and value.name in ("none", "empty")

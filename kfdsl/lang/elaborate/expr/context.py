@@ -1,0 +1,99 @@
+"""What all checks of expressions share: the names, the report, and how to complain.
+
+In:   an expression that does not fit.      Out:  a diagnostic, and something that stands in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.names import Names
+from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.program import core
+from kfdsl.program.types import (
+    BOOL,
+    BUNDLE,
+    TOKEN,
+    UNKNOWN,
+    WANT,
+    Type,
+    fits,
+)
+from kfdsl.text.diagnostic import Report, nearest
+from kfdsl.text.source import Span
+
+
+class Complaints:
+    """Reports and goes on."""
+
+    def __init__(self, names: Names, report: Report, read_hole: Callable[[Span], nodes.Expr | None]) -> None:
+        self.names = names
+        self.model = names.model
+        self.report = report
+        self.read_hole = read_hole
+        self.fields_read: set[tuple[str, str]] = set()
+
+    # ---- complaints
+
+    def unknown(self, span: Span) -> core.Expr:
+        """What stands for something already reported."""
+        return core.Const(value=None, type=UNKNOWN, span=span)
+
+    def wrong(self, code: str, message: str, span: Span, label: str = "", help: str = "") -> core.Expr:
+        """Report and go on."""
+        self.report.error(code, message, span, label=label, help=help)
+        return self.unknown(span)
+
+    def want(self, expr: core.Expr, wanted: Type, what: str = "this") -> core.Expr:
+        """Report an expression that does not fit where it stands."""
+        if fits(expr.type, wanted, self.names.lineage):
+            return expr
+        hint = ""
+        if expr.type.head == "maybe" and expr.type.inner and fits(expr.type.inner, wanted, self.names.lineage):
+            hint = f"it may be none: first ask `{expr.span.words} is there`"
+        elif expr.type.head == "card" and wanted.head == "card":
+            hint = f"first ask `{expr.span.words} is {wanted.name}`"
+        elif expr.type == TOKEN and wanted in (BUNDLE, WANT):
+            hint = f"say how many: `1 {expr.span.words}`"
+        elif expr.type.head == "group" and wanted.head == "want":
+            hint = "only amounts that are written out can be wanted"
+        return self.wrong(
+            "wrong-type",
+            f"{what} is of type {expr.type}, but {wanted} is wanted",
+            expr.span,
+            f"{expr.type}",
+            hint or f"write {_form(wanted)}",
+        )
+
+    def nothing_called(self, sort: type[nodes.Decl], name: str, span: Span, form: str) -> core.Expr:
+        """Report a name that should be of a sort of declarations and is not; `form` is how one is declared."""
+        word = sort.__name__.lower()
+        hint = nearest(name, self.model.names_of(sort)) or f"declare it: `{form}`"
+        return self.wrong("unknown-name", f"no {word} is called `{name}`", span.word(name), f"not a {word}", hint)
+
+    # ---- given further down
+
+    def expr(self, node: nodes.Expr, scope: Scope, wanted: Type | None = None) -> core.Expr:
+        """The typed expression, narrowed by what the scope knows."""
+        raise AssertionError("only the whole checker knows expressions")
+
+    def test(self, node: nodes.Expr, scope: Scope) -> core.Expr:
+        """A condition."""
+        return self.expr(node, scope, BOOL)
+
+
+def _form(wanted: Type) -> str:
+    """What something of a type looks like."""
+    forms = {
+        "number": "a number, or something that counts: `size(players)`",
+        "bool": "a condition, such as `heat > 3`",
+        "player": "a player, such as `me`",
+        "token": "the name of a token",
+        "bundle": "an amount of tokens, such as `2 clay`",
+        "want": "an amount, such as `2 clay`",
+        "group": "what somebody picked",
+        "effect": "what is done, such as `dig 1 clay`",
+        "text": "a text in quotes",
+    }
+    return forms.get(wanted.head, f"something of type {wanted}")

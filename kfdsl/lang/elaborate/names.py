@@ -1,0 +1,278 @@
+"""What names mean: tokens, traits, kinds and their members, collected from the model once.
+
+In:   a Model.      Out:  Names, where every declaration is of a known sort and every trait's members are laid out.
+Bodies are not looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kfdsl.lang import nodes
+from kfdsl.lang.link.model import Entry, Model, OptionText
+from kfdsl.program import types
+from kfdsl.program.types import Type
+from kfdsl.text.diagnostic import Aside, Report, nearest
+from kfdsl.text.source import Span
+
+MOST_TRAITS = 50  # one of the other
+
+
+@dataclass(slots=True)
+class Member:
+    """A place, variable, field or slot that belongs to a kind or trait, or to the whole game."""
+
+    name: str
+    owner: str
+    node: nodes.Decl
+    pack: str
+    faced: bool = False
+
+
+@dataclass(slots=True)
+class Names:
+    """All declared names, sorted by what they are."""
+
+    model: Model
+    report: Report
+    lineage: dict[str, frozenset[str]] = field(default_factory=dict)  # kind, trait or token → itself and its traits
+    token_traits: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    values: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    value_type: dict[str, str] = field(default_factory=dict)
+    members: dict[str, dict[str, Member]] = field(default_factory=dict)  # owner → name → member
+    faces: dict[str, tuple[str, ...]] = field(default_factory=dict)  # kind → faces
+    places: dict[str, Member] = field(default_factory=dict)
+    vars: dict[str, Member] = field(default_factory=dict)
+    _kinds: dict[str, list[str]] = field(default_factory=dict)
+
+    def option(self, pack: str, name: str) -> OptionText | None:
+        """An option of a pack, or None if it has no such option."""
+        options = (option for each in self.model.packs if each.name == pack for option in each.options)
+        return next((option for option in options if option.name == name), None)
+
+    def sort(self, name: str) -> type[nodes.Decl] | None:
+        """What sort of declaration a name is."""
+        entry = self.model.declared.get(name)
+        return type(entry.node) if entry else None
+
+    def kinds_of(self, name: str) -> list[str]:
+        """The kinds that are, or have, a kind or trait."""
+        found = self._kinds.get(name)
+        if found is None:
+            found = self._kinds[name] = [
+                kind
+                for kind, entry in self.model.declared.items()
+                if isinstance(entry.node, nodes.Kind) and name in self.lineage[kind]
+            ]
+        return found
+
+    def tokens_of(self, name: str) -> list[str]:
+        """The tokens that are, or have, a token or trait."""
+        return [token for token in self.token_traits if name in self.lineage[token]]
+
+    def places_with(self, trait: str) -> list[str]:
+        """The places that have a trait."""
+        return [
+            name
+            for name, member in self.places.items()
+            if isinstance(member.node, nodes.Place) and trait in member.node.traits
+        ]
+
+    def planes_of(self, kind: str) -> list[Member]:
+        """The planes on which cards of a kind or trait may lie."""
+        return [
+            member
+            for member in self.places.values()
+            if isinstance(member.node, nodes.Place)
+            and member.node.edged
+            and set(self.kinds_of(kind)) & set(self.kinds_of(member.node.content))
+        ]
+
+    def label_type(self, plane: Member) -> Type:
+        """The type of the labels on the edges of a plane's cards."""
+        assert isinstance(plane.node, nodes.Place)
+        field_ = self.member(plane.node.content, plane.node.edged)
+        if field_ is None or not isinstance(field_.node, nodes.FieldDecl):
+            return types.UNKNOWN
+        found = self.type(field_.node.type)
+        return found.inner if found.head == "list" and found.inner else types.UNKNOWN
+
+    def member(self, owner: str, name: str) -> Member | None:
+        """A member of a kind or trait, its own or one that a trait brings."""
+        for holder in sorted(self.lineage.get(owner, frozenset())):
+            found = self.members.get(holder, {}).get(name)
+            if found:
+                return found
+        return None
+
+    def type(self, node: nodes.TypeNode) -> Type:
+        """The type that is written."""
+        if node.inner is not None:
+            inner = self.type(node.inner)
+            return {"maybe": types.maybe, "list": types.list_of, "set": types.set_of}[node.head](inner)
+        if node.head in types.PLAIN:
+            return types.PLAIN[node.head]
+        if node.head in self.values:
+            self.model.used.add(node.head)
+            return types.value(node.head)
+        if self.sort(node.head) in (nodes.Kind, nodes.Trait):
+            self.model.used.add(node.head)
+            return types.card(node.head)
+        known = [
+            *types.PLAIN,
+            *self.values,
+            *(name for name, e in self.model.declared.items() if isinstance(e.node, nodes.Kind | nodes.Trait)),
+        ]
+        self.report.error(
+            "unknown-type",
+            f"no type is called `{node.head}`",
+            node.span,
+            label="not a type",
+            help=nearest(node.head, known)
+            or "types are number, bool, text, player, token, bundle, want, group, "
+            "effect, declared values, kinds and traits",
+        )
+        return types.UNKNOWN
+
+
+def collect(model: Model, report: Report) -> Names:
+    """Sort all declarations and lay out what traits bring."""
+    names = Names(model=model, report=report)
+    for name, entry in list(model.declared.items()):
+        if isinstance(entry.node, nodes.Token | nodes.Trait | nodes.Kind):
+            names.lineage[name] = _lineage(name, names, (), entry.span)
+        if isinstance(entry.node, nodes.Token):
+            names.token_traits[name] = tuple(sorted(names.lineage[name] - {name}))
+    for name, entry in list(model.declared.items()):
+        match entry.node:
+            case nodes.Values():
+                extra = tuple(word for change in model.values_changes.get(name, []) for word in change.node.names)
+                names.values[name] = entry.node.names + extra
+                for word in names.values[name]:
+                    _value(word, name, entry, names)
+            case nodes.Place():
+                names.places[name] = Member(name, "", entry.node, entry.pack)
+            case nodes.Var():
+                names.vars[name] = Member(name, "", entry.node, entry.pack)
+            case nodes.Kind() | nodes.Trait():
+                _members(name, entry.node.members, entry.pack, names)
+    for name, changes in model.member_changes.items():
+        for change in changes:
+            _members(name, change.node.members, change.pack, names)
+    for name, entry in model.declared.items():
+        if isinstance(entry.node, nodes.Kind):
+            names.faces[name] = tuple(
+                face for holder in sorted(names.lineage[name]) for face in names.faces.get("of " + holder, ())
+            )
+    return names
+
+
+def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> frozenset[str]:
+    """A name and all its traits, directly or not; each is worked out once."""
+    if seen:
+        names.model.used.add(name)
+    if name in names.lineage:
+        return names.lineage[name]
+    entry = names.model.declared.get(name)
+    if seen and (entry is None or not isinstance(entry.node, nodes.Trait)):
+        known = names.model.names_of(nodes.Trait)
+        names.report.error(
+            "unknown-name",
+            f"no trait is called `{name}`",
+            span.word(name, last=True),
+            label="not a trait",
+            help=nearest(name, known) or f"declare it: `trait {name}`",
+        )
+        return frozenset()
+    if name in seen:
+        names.report.error(
+            "trait-cycle",
+            f"`{name}` is a trait of itself",
+            span.word(name, last=True),
+            label=" is ".join((*seen, name)),
+            help="remove one of the traits",
+        )
+        return frozenset()
+    assert entry is not None
+    traits = [(trait, entry.span) for trait in getattr(entry.node, "traits", ())]
+    changes = names.model.token_changes.get(name, [])
+    traits += [(trait, change.span) for change in changes for trait in change.node.traits]
+    if len(seen) > MOST_TRAITS:
+        if not names.report.failed:
+            names.report.error(
+                "too-deep",
+                f"`{seen[0]}` has a trait that has a trait, and so on, more than {MOST_TRAITS} times",
+                span.word(name),
+                label="this is one of them",
+                help="let it have the last ones directly",
+            )
+        return frozenset()
+    found = frozenset({name}).union(*(_lineage(trait, names, (*seen, name), said) for trait, said in traits))
+    names.lineage[name] = found
+    return found
+
+
+def _value(word: str, name: str, entry: Entry[nodes.Decl], names: Names) -> None:
+    other = names.value_type.get(word)
+    taken = names.model.declared.get(word)
+    if other is not None or taken is not None:
+        first = taken or names.model.declared[other or name]
+        names.report.error(
+            "declared-twice",
+            f"`{word}` is declared twice",
+            entry.span.word(word, last=True),
+            label="as a value here",
+            help="rename one of them",
+            asides=[Aside(span=first.span.word(word), label="and here")],
+        )
+        return
+    names.value_type[word] = name
+
+
+def _members(owner: str, members: tuple[nodes.Decl, ...], pack: str, names: Names) -> None:
+    table = names.members.setdefault(owner, {})
+    for node in members:
+        if isinstance(node, nodes.Faces):
+            known = names.faces.get("of " + owner, ())
+            names.faces["of " + owner] = known + tuple(face for face in node.names if face not in known)
+            for inner in node.fields:
+                _member(table, Member(inner.name, owner, inner, pack, faced=True), names)
+            continue
+        member = Member(node.name, owner, node, pack)
+        _member(table, member, names)
+        if isinstance(node, nodes.Place | nodes.Slot):
+            _global(names.places, member, names)
+
+
+def _member(table: dict[str, Member], member: Member, names: Names) -> None:
+    earlier = table.get(member.name)
+    if earlier:
+        names.report.error(
+            "declared-twice",
+            f"`{member.owner}` has two members called `{member.name}`",
+            member.node.span.word(member.name),
+            label="again here",
+            asides=[Aside(span=earlier.node.span.word(member.name), label="first here")],
+            help="rename one of them",
+        )
+        return
+    table[member.name] = member
+
+
+def _global(table: dict[str, Member], member: Member, names: Names) -> None:
+    earlier = table.get(member.name)
+    taken = names.model.declared.get(member.name)
+    if taken and isinstance(taken.node, nodes.Action):
+        taken = None  # what is done and where it lands may share a word
+    if earlier or taken:
+        span = earlier.node.span if earlier else taken.span if taken else member.node.span
+        names.report.error(
+            "declared-twice",
+            f"`{member.name}` is declared twice",
+            member.node.span.word(member.name),
+            label="again here",
+            asides=[Aside(span=span.word(member.name), label="first here")],
+            help="the places of cards share their names with all others: rename one",
+        )
+        return
+    table[member.name] = member

@@ -1,0 +1,89 @@
+"""`before …` as locals that are set before anything is done.
+
+In:   the body of a deed.      Out:  the same, with a `let` for each thing that is read as it was before.
+What only a message reads is set under another name, which the quiet form of the rule leaves out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TypeVar, cast
+
+from kfdsl.lang.elaborate.expr.check_expr import ExprChecker
+from kfdsl.program import core
+
+T = TypeVar("T")
+
+
+def hoist(body: core.Stmt, known: set[str], exprs: ExprChecker) -> core.Stmt:
+    """The body with its `before` parts taken to the front."""
+    found: dict[
+        tuple[str, core.Expr], str
+    ] = {}  # apart by who reads it: the quiet form leaves out what only messages read
+    lets: list[core.Stmt] = []
+
+    def change(tree: T, prefix: str) -> T:
+        if isinstance(tree, core.Before):
+            if (prefix, tree.expr) not in found:
+                name = f"{prefix}_{len(found) + 1}"
+                found[prefix, tree.expr] = name
+                strange = free_locals(tree.expr) - known
+                if strange:
+                    exprs.wrong(
+                        "no-before",
+                        f"`before` cannot read `{sorted(strange)[0]}`, which was not there yet",
+                        tree.span,
+                        "later than that",
+                        "only the action's parameters are known before",
+                    )
+                lets.append(core.Let(name=name, value=tree.expr, span=tree.span))
+            return cast(T, core.Local(name=found[prefix, tree.expr], type=tree.type, span=tree.span))
+        if isinstance(tree, tuple):
+            return cast(T, tuple(change(part, prefix) for part in tree))
+        if isinstance(tree, core.Ensure):
+            test = change(tree.test, "before")
+            return cast(T, dataclasses.replace(tree, test=test, message=change(tree.message, "told")))
+        if isinstance(tree, core.Stmt | core.Expr):
+            parts = {
+                each.name: change(getattr(tree, each.name), prefix)
+                for each in dataclasses.fields(tree)
+                if each.name not in ("span", "type")
+            }
+            return cast(T, dataclasses.replace(tree, **parts))
+        return tree
+
+    changed = change(body, "before")
+    return core.Block(body=(*lets, changed), span=body.span) if lets else changed
+
+
+def free_locals(tree: object, bound: frozenset[str] = frozenset()) -> set[str]:
+    """The locals that an expression reads and does not bind itself."""
+    match tree:
+        case core.Local(name=name):
+            return set() if name in bound else {name}
+        case core.Pick():
+            inner = bound | {tree.name}
+            return free_locals(tree.items, bound) | free_locals(tree.where, inner) | free_locals(tree.ranking, inner)
+        case core.Fold():
+            found: set[str] = set()
+            for name, items in tree.binders:
+                found |= free_locals(items, bound)
+                bound |= {name}
+            return (
+                found
+                | free_locals(tree.where, bound)
+                | free_locals(tree.value, bound)
+                | free_locals(tree.otherwise, bound)
+            )
+        case core.Expr():
+            return set().union(
+                *(
+                    free_locals(getattr(tree, each.name), bound)
+                    for each in dataclasses.fields(tree)
+                    if each.name not in ("span", "type")
+                )
+            )
+        case tuple():
+            return set().union(*(free_locals(part, bound) for part in tree)) if tree else set()
+        case _:
+            return set()

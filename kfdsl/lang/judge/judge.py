@@ -1,0 +1,84 @@
+"""What only the whole program shows.
+
+In:   a Program and the model it was made of.      Out:  a report: recursion, loops that might not end, offers that depend on
+secrets, statements that may fail where nobody looked ahead, players who act at once and get in each other's way, groups
+that are moved twice, and things that nobody uses.
+Each question has its own module; all of them follow the graph of calls, callees first.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from kfdsl.analysis.calls import calls
+from kfdsl.analysis.sight import Sight
+from kfdsl.analysis.surety import Surety
+from kfdsl.lang.judge.at_once import apart
+from kfdsl.lang.judge.moved_twice import moved
+from kfdsl.lang.judge.never_stuck import chance
+from kfdsl.lang.judge.secrets import Secrets
+from kfdsl.lang.judge.termination import bounds, totality
+from kfdsl.lang.judge.unused import unused
+from kfdsl.lang.link.model import Model
+from kfdsl.program import core
+from kfdsl.text.diagnostic import Report
+
+
+def judge(program: core.Program, model: Model, report: Report) -> None:
+    """Report what is wrong with the program as a whole."""
+    program = dataclasses.replace(
+        program, rules=tuple(dataclasses.replace(rule, body=one_by_one(rule.body)) for rule in program.rules)
+    )
+    unused(program, model, report)
+    graph = calls(program, report)
+    if not graph.order or report.failed:
+        return
+    sight, surety = Sight(graph), Surety(graph)
+    secrets = Secrets(sight, surety, report)
+    for sort, name in graph.order:
+        match sort:
+            case "query":
+                sight.query(graph.queries[name])
+            case "shape":
+                sight.shape(graph.shapes[name])
+            case "purpose":
+                sight.purpose(name)
+            case "rule":
+                surety.rule(graph.rules[name])
+                secrets.rule(graph.rules[name])
+            case "printed":
+                rules = [call.target[1] for call in graph.calls[sort, name]]
+                surety.printed(name, rules)
+                secrets.printed(name, rules)
+            case "action":
+                secrets.action(graph.actions[name])
+            case _:
+                pass  # a menu stands for its actions
+    totality(graph, surety, report)
+    chance(graph, surety, report)
+    apart(graph, report)
+    moved(graph, report)
+
+
+def one_by_one(stmt: core.Stmt) -> core.Stmt:
+    """A statement in which those who answer together answer one after another: all that is judged is the same."""
+    match stmt:
+        case core.Together():
+            bodies = (stmt.ask, one_by_one(stmt.body))
+            rounds = [
+                core.For(name=stmt.name, items=stmt.items, where=None, body=body, span=stmt.span) for body in bodies
+            ]
+            return core.Block(body=tuple(rounds), span=stmt.span)
+        case core.Block():
+            return dataclasses.replace(stmt, body=tuple(one_by_one(part) for part in stmt.body))
+        case core.Step() | core.For() | core.Repeat() | core.Apart():
+            return dataclasses.replace(stmt, body=one_by_one(stmt.body))
+        case core.If():
+            return dataclasses.replace(
+                stmt, then=one_by_one(stmt.then), other=one_by_one(stmt.other) if stmt.other else None
+            )
+        case _:
+            return stmt
+
+
+__all__ = ["bounds", "judge"]

@@ -1,0 +1,229 @@
+"""That nobody is ever stuck: where nothing was tried, everything is sure to succeed.
+
+In:   what may fail and what is left to chance.      Out:  a report of statements that may fail where no trial looked ahead.
+What a player does is tried before it is offered, up to chance, to a menu, or to where several act at once: behind those it must
+be sure to succeed. What a flow does was chosen by nobody, so all of it must be sure, and so must what each of several does who
+act at once: an ask may have no answer that leads anywhere. Only a branch of `one of` may fail, if another is sure.
+"""
+
+from __future__ import annotations
+
+from kfdsl.analysis.calls import Calls
+from kfdsl.analysis.known_facts import NOTHING, Facts, assured
+from kfdsl.analysis.surety import Surety
+from kfdsl.program import core
+from kfdsl.program.core.walk import inner, statements
+from kfdsl.text.diagnostic import Aside, Report
+
+
+def chance(calls: Calls, surety: Surety, report: Report) -> None:
+    """Report whatever may fail although nobody looked ahead."""
+    deeds = _reached(
+        calls,
+        [action.rule for action in calls.program.actions]
+        + [rule for card in calls.program.cards for _, _, rule in card.effects],
+    )
+    for rule in deeds:
+        _Deed(surety, report).walk(calls.rules[rule].body, None, NOTHING)
+    flow = _Flow(surety, report, calls)
+    starts = [calls.rules[name].body for name in (calls.program.main, calls.program.closing) if name]
+    parts = [stmt.body for rule in deeds for stmt in statements(calls.rules[rule].body) if isinstance(stmt, core.Apart)]
+    for body, tried in flow.bodies([*starts, *parts]):
+        flow.walk(body, tried, NOTHING)
+
+
+def _reached(calls: Calls, starts: list[str]) -> list[str]:
+    """Rules that are part of what a player does."""
+    found = list(dict.fromkeys(starts))
+    seen = set(found)
+    for rule in found:  # grows while it is read
+        for call in calls.calls["rule", rule]:
+            if call.target[0] == "rule" and call.target[1] not in seen:
+                seen.add(call.target[1])
+                found.append(call.target[1])
+    return found
+
+
+class _Deed:
+    """Walks a rule in order; behind chance, everything must be sure."""
+
+    def __init__(self, surety: Surety, report: Report) -> None:
+        self.surety = surety
+        self.report = report
+
+    def walk(self, stmt: core.Stmt, since: core.Stmt | None, given: Facts) -> core.Stmt | None:
+        """Report what may fail; answers the statement since which nothing was tried, if there may be one."""
+        match stmt:
+            case core.Block():
+                for part, assumed in self.surety.assurance.with_given(stmt, given):
+                    since = self.walk(part, since, assumed)
+                return since
+            case core.Step():
+                return self.walk(stmt.body, since, given)
+            case core.If():
+                then = self.walk(stmt.then, since, given | assured(stmt.test, True))
+                other = self.walk(stmt.other, since, given | assured(stmt.test, False)) if stmt.other else since
+                return then or other
+            case core.For() | core.Repeat():
+                each = self.surety.assurance.each_round(stmt, given) if isinstance(stmt, core.For) else NOTHING
+                once = self.walk(stmt.body, since, each)
+                return self.walk(stmt.body, once, each) if once and not since else once
+            case _:
+                if since is not None:
+                    self.judge(stmt, since, given)
+                return since or self.surety.chance_part(stmt)
+
+    def judge(self, stmt: core.Stmt, since: core.Stmt, given: Facts) -> None:
+        """Report a statement that may fail behind chance."""
+        weak = self.surety.weak(stmt, given)
+        if weak is None:
+            return
+        what, label = {
+            core.Choose: ("a menu", "a menu is opened here"),
+            core.Apart: ("what several do at once", "several act at once here"),
+        }.get(type(since), ("chance", "chance decides here"))
+        asides = [Aside(span=since.span, label=label)]
+        asides += [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
+        self.report.error(
+            "after-chance",
+            f"behind {what}, everything must be sure to succeed",
+            stmt.span,
+            label=_why(stmt) if weak is stmt else "this may fail",
+            asides=asides,
+            help=_advice(stmt if isinstance(stmt, core.Perform) else weak),
+            note="what is offered was tried only so far: a player could not take it back and would be stuck",
+        )
+
+
+class _Flow:
+    """Walks what nobody chose; only what somebody picks as one of several may fail."""
+
+    def __init__(self, surety: Surety, report: Report, calls: Calls) -> None:
+        self.surety = surety
+        self.report = report
+        self.calls = calls
+
+    def bodies(self, starts: list[core.Stmt]) -> list[tuple[core.Stmt, bool]]:
+        """What a flow may come to from there, and whether it was tried by then."""
+        found = [(start, False) for start in starts]
+        seen: set[tuple[str, bool]] = set()
+        for body, tried in found:  # grows while it is read
+            for stmt, known in self.visits(body, tried):
+                names = (
+                    [stmt.rule]
+                    if isinstance(stmt, core.CallRule)
+                    else list(stmt.branches)
+                    if isinstance(stmt, core.OneOf)
+                    else []
+                )
+                for name in names:
+                    entry = (name, known or isinstance(stmt, core.OneOf))
+                    if entry not in seen:
+                        seen.add(entry)
+                        found.append((self.calls.rules[name].body, entry[1]))
+        return found
+
+    def visits(self, stmt: core.Stmt, tried: bool) -> list[tuple[core.Stmt, bool]]:
+        """Plain statements in order, each with whether it was tried."""
+        if isinstance(stmt, core.Block):
+            found = []
+            for part in stmt.body:
+                found += self.visits(part, tried)
+                tried = self.end(part, tried)
+            return found
+        if isinstance(stmt, core.Apart):
+            return self.visits(stmt.body, False)
+        parts = inner(stmt)
+        return [visit for part in parts for visit in self.visits(part, tried)] if parts else [(stmt, tried)]
+
+    def end(self, stmt: core.Stmt, tried: bool) -> bool:
+        """Whether what comes behind a statement is tried together with what stands before it."""
+        return tried and self.surety.chance(stmt) is None
+
+    def walk(self, stmt: core.Stmt, tried: bool, given: Facts) -> None:
+        """Report what may fail; calls are walked by themselves."""
+        match stmt:
+            case core.Block():
+                for part, assumed in self.surety.assurance.with_given(stmt, given):
+                    self.walk(part, tried, assumed)
+                    tried = self.end(part, tried)
+            case core.Step():
+                self.walk(stmt.body, tried, given)
+            case core.Repeat():
+                self.walk(stmt.body, tried, NOTHING)
+            case core.If():
+                self.walk(stmt.then, tried, given | assured(stmt.test, True))
+                if stmt.other is not None:
+                    self.walk(stmt.other, tried, given | assured(stmt.test, False))
+            case core.For():
+                self.walk(stmt.body, tried, self.surety.assurance.each_round(stmt, given))
+            case core.Apart():
+                self.walk(stmt.body, False, NOTHING)
+            case core.CallRule() | core.Choose():
+                pass  # a rule is walked by itself; whether a menu offers something shows only in the game
+            case _:
+                weak = None if tried else self.surety.weak(stmt, given)
+                if weak is not None:
+                    self.judge(stmt, weak)
+
+    def judge(self, stmt: core.Stmt, weak: core.Stmt) -> None:
+        """Report a statement that may fail where nobody chose."""
+        asides = [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
+        self.report.error(
+            "may-fail",
+            "nobody chose this, so it must be sure to succeed",
+            stmt.span,
+            label=_why(stmt) if weak is stmt else "this may fail",
+            asides=asides,
+            help=_advice(stmt if isinstance(stmt, core.Perform) else weak),
+        )
+
+
+def _why(stmt: core.Stmt) -> str:
+    match stmt:
+        case core.Ensure():
+            return "this may not hold"
+        case core.AskFor():
+            return "there may be nothing to pick"
+        case core.OneOf():
+            return "perhaps none of these can be done"
+        case core.Choose():
+            return "perhaps nothing on this menu can be done"
+        case core.Move(what=what) if what is not None and what.type.head == "card":
+            return "there may be a card already"
+        case core.Move(what=what) if what is not None and what.type.head == "group":
+            return "the group may come from there"
+        case _:
+            return "there may be too few"
+
+
+def _is_sealed(ask: core.AskFor) -> bool:
+    """Whether an ask stands in `together`, where nothing names the one who answers."""
+    return isinstance(ask.who, core.Local) and ask.who.name != "me" and ask.who.span == ask.span
+
+
+def _advice(stmt: core.Stmt) -> str:
+    match stmt:
+        case core.Move(source=source) if source is not None:
+            return "write `move up to …`"
+        case core.Move(what=what) if what is not None and what.type.head == "card":
+            return f"write `if {stmt.target.span.words} is none {{ move … }}`"
+        case core.AskFor(items=items) if items is not None and _is_sealed(stmt):
+            return "let only those answer who can: `together for p in all q in players where … is not empty ask …`"
+        case core.AskFor(items=items, where=where) if items is not None and where is not None:
+            return (
+                f"write `if any {stmt.name} in {items.span.words} where {where.span.words} {{ ask … }}`, "
+                "or `one of { … } or { }`"
+            )
+        case core.AskFor(items=items, many=(least, _)) if items is not None and least > 1:
+            return f"write `if size({items.span.words}) >= {least} {{ ask … }}`, or `up to {least} of`"
+        case core.AskFor(items=items) if items is not None:
+            return f"write `if {items.span.words} is not empty {{ ask … }}`, or `one of {{ … }} or {{ }}`"
+        case core.AskFor() | core.OneOf():
+            return "give a way out: `one of { … } or { }`"
+        case core.Perform():
+            return "write `if possible … { perform … }`"
+        case core.Choose():
+            return "give the menu an action that can always be chosen"
+        case _:
+            return "put it in front of what is left to chance"

@@ -1,0 +1,61 @@
+"""Positions and examples as written.
+
+In:   nothing; data only.      Out:  frozen nodes with spans, which do not take part in equality.
+Docstrings show the source form.
+"""
+
+from __future__ import annotations
+
+from kfdsl.lang.nodes.declare import Decl
+from kfdsl.lang.nodes.expr import Expr, Node, node
+
+
+@node
+class Given(Node):
+    """`shelf(ann) = 3 clay`, `kiln shows lit`, `other_position`"""
+
+    target: Expr
+    values: tuple[Expr, ...]
+    face: str
+    spot: tuple[int, int, int] | None = None  # across, down, turned
+    every: bool = False  # all places of a name: `every fire = empty`
+
+
+@node
+class Position(Decl):
+    """`position evening for ann, ben { … }`"""
+
+    players: tuple[str, ...]
+    givens: tuple[Given, ...]
+
+
+@node
+class Check(Node):
+    """`then ann cannot "fire kiln" because fire.heat`"""
+
+    word: (
+        str  # "holds", "lists", "acts", "can", "cannot", "not_asked", "sees", "counts", "cannot_see", "wins", "is_over"
+    )
+    player: str
+    text: str
+    expr: Expr | None
+    because: tuple[str, ...]
+    items: tuple[Expr, ...] = ()  # of "lists"
+
+
+@node
+class Do(Node):
+    """`when ann "fire kiln" drawing 1 clay`"""
+
+    player: str
+    text: str
+    draws: tuple[Expr, ...]
+
+
+@node
+class Example(Node):
+    """`example "title" { given … when … then … }`"""
+
+    title: str
+    alone: bool  # only in a game of its pack and those that it requires
+    parts: tuple[Given | Do | Check, ...]

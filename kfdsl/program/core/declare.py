@@ -1,0 +1,213 @@
+"""Rules, tables and everything with a name in the core.
+
+In:   nothing; data only.      Out:  frozen nodes that keep the span they came from, which does not count for equality.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from kfdsl.program.core.expr import Expr, core
+from kfdsl.program.core.stmt import Stmt
+from kfdsl.program.types import Type
+from kfdsl.text.source import Span
+
+Spoken = tuple[tuple[str, tuple[str, ...]], ...]  # language, and text with each hole, `{what}`, as a part of its own
+
+
+@core
+class Named:
+    """Something with a name, a pack and a place in the text."""
+
+    name: str
+    pack: str
+    span: Span = field(compare=False, repr=False)
+
+
+@core
+class TokenDef(Named):
+    """A piece without identity."""
+
+    nouns: tuple[str, ...]
+    traits: tuple[str, ...]
+
+
+@core
+class TraitDef(Named):
+    """What tokens, kinds or places share."""
+
+    nouns: tuple[str, ...]
+
+
+@core
+class ValuesDef(Named):
+    """A closed list of words."""
+
+    names: tuple[str, ...]
+
+
+@core
+class PlaceDef(Named):
+    """Where pieces lie."""
+
+    owner: str  # kind or trait that brings it, or ""
+    per_player: bool
+    content: str  # "" for tokens
+    traits: tuple[str, ...]
+    ordered: bool
+    seen: str  # "all", "owner", "none"
+    counted: str
+    holds: tuple[tuple[int, str, bool], ...]
+    single: bool = False  # a slot, which takes one card
+    per_corner: bool = False  # six of them a card; an area of a plane holds what its corners hold
+    edged: str = ""  # of a plane: the field that carries the labels of a card's edges
+
+
+@core
+class VarDef(Named):
+    """What may change."""
+
+    owner: str
+    type: Type
+    default: Expr
+    menu: str = ""  # the menu it belongs to
+
+
+@core
+class FieldDef(Named):
+    """What is printed."""
+
+    owner: str
+    type: Type
+    faced: bool
+
+
+@core
+class KindDef(Named):
+    """A kind of card."""
+
+    traits: tuple[str, ...]  # itself and all its traits
+    faces: tuple[str, ...]
+    start: str
+
+
+@core
+class CardDef(Named):
+    """One card."""
+
+    kind: str
+    nouns: tuple[str, ...]
+    values: tuple[tuple[str, str, Expr | None], ...]  # field, face, value
+    effects: tuple[tuple[str, str, str], ...]  # field, face, rule
+    provisional: tuple[str, ...]
+    says: tuple[tuple[str, Spoken], ...] = ()  # face, and what it says there besides; its fields are the holes
+
+
+@core
+class QueryDef(Named):
+    """A question with an answer, asked of no one."""
+
+    params: tuple[tuple[str, Type], ...]
+    result: Type
+    body: Expr
+    packs: tuple[str, ...]
+
+
+@core
+class RuleDef(Named):
+    """Something that can be done."""
+
+    params: tuple[tuple[str, Type], ...]
+    body: Stmt
+    is_price: bool
+    packs: tuple[str, ...]
+    says: Spoken = ()  # its parameters are the holes
+
+
+@core
+class ClauseDef:
+    """A part of a shape."""
+
+    whole: bool
+    only: str
+    place: Expr
+    binders: tuple[tuple[str, Expr], ...]
+    where: Expr | None
+
+
+@core
+class ShapeDef(Named):
+    """What may be picked up at once."""
+
+    params: tuple[tuple[str, Type], ...]
+    clauses: tuple[ClauseDef, ...]
+
+
+@core
+class NeedDef(Named):
+    """A condition of an action; it holds if the test or a waiver does."""
+
+    test: Expr
+    message: tuple[str | Expr, ...]
+    depth: int  # how many of the action's parameters it reads
+
+
+@core
+class ParamDef(Named):
+    """A parameter of an action, and what it may be."""
+
+    label: str
+    type: Type
+    items: Expr | None
+    where: Expr | None
+    shape: str
+    args: tuple[Expr, ...]
+
+
+@core
+class StandsDef:
+    """A token that may fill a hole of another, for a purpose, where a condition on `me`, who pays, holds."""
+
+    token: str
+    hole: str
+    purpose: str
+    where: Expr | None
+
+
+@core
+class CompanyDef:
+    """Tokens that may count as others where a host is in a set of the same card."""
+
+    host: str
+    guests: tuple[str, ...]
+    counts_as: tuple[str, ...]
+    purpose: str
+
+
+@core
+class RoleDef:
+    """A token that is one of several in an allocation."""
+
+    token: str
+    roles: tuple[str, ...]
+    purpose: str
+
+
+@core
+class ActionDef(Named):
+    """Something a player may do; a free one beside every question while its menu is open."""
+
+    is_free: bool
+    menu: str
+    params: tuple[ParamDef, ...]
+    needs: tuple[NeedDef, ...]
+    rule: str
+    packs: tuple[str, ...]
+
+
+@core
+class MenuDef(Named):
+    """What may be chosen from; its first parameter is the one who chooses."""
+
+    params: tuple[tuple[str, Type], ...]
+    actions: tuple[str, ...]

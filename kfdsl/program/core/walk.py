@@ -1,0 +1,83 @@
+"""Walks over the core program: what stands below a node.
+
+In:   a core node.      Out:  the expressions or statements inside it.
+No walk enters another query or rule; who wants to go there follows the names.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from kfdsl.program import core
+
+_INNER: dict[type, tuple[str, ...]] = {}
+
+Key = tuple[object, ...]
+
+
+def children(node: object) -> Iterator[core.Expr]:
+    """The expressions directly below a node; those of inner statements are theirs."""
+    if isinstance(node, core.Expr | core.Stmt | core.ClauseDef | core.ParamDef):
+        for name in parts_of(type(node)):
+            yield from _found(getattr(node, name))
+
+
+def expressions(node: object) -> Iterator[core.Expr]:
+    """An expression and everything below it."""
+    waiting = [node] if isinstance(node, core.Expr) else list(children(node))[::-1]
+    while waiting:
+        found = waiting.pop()
+        assert isinstance(found, core.Expr)
+        yield found
+        waiting += list(children(found))[::-1]
+
+
+def statements(stmt: core.Stmt) -> Iterator[core.Stmt]:
+    """A statement and everything done inside it."""
+    yield stmt
+    for part in inner(stmt):
+        yield from statements(part)
+
+
+def inner(stmt: core.Stmt) -> tuple[core.Stmt, ...]:
+    """The statements directly inside one."""
+    match stmt:
+        case core.Block():
+            return stmt.body
+        case core.Step() | core.For() | core.Repeat() | core.Apart():
+            return (stmt.body,)
+        case core.Together():
+            return (stmt.ask, stmt.body)
+        case core.If():
+            return (stmt.then,) if stmt.other is None else (stmt.then, stmt.other)
+        case _:
+            return ()
+
+
+def parts_of(cls: type) -> tuple[str, ...]:
+    """The fields of a node that have a meaning."""
+    found = _INNER.get(cls)
+    if found is None:
+        assert dataclasses.is_dataclass(cls)
+        found = tuple(each.name for each in dataclasses.fields(cls) if each.name not in ("span", "type"))
+        _INNER[cls] = found
+    return found
+
+
+def key(expr: object) -> Key:
+    """An expression without its types and spans, to remember facts by."""
+    if isinstance(expr, core.Expr):
+        parts = [getattr(expr, name) for name in parts_of(type(expr))]
+        return (type(expr).__name__, *(key(part) if isinstance(part, core.Expr | tuple) else part for part in parts))
+    if isinstance(expr, tuple):
+        return tuple(key(part) if isinstance(part, core.Expr | tuple) else part for part in expr)
+    return (expr,)
+
+
+def _found(part: object) -> Iterator[core.Expr]:
+    if isinstance(part, core.Expr):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from _found(each)

@@ -1,0 +1,118 @@
+"""Numbers for the names of a program, the same for any number of players.
+
+In:   a core Program.      Out:  Numbering: tokens, cards and values as numbers, constants as the engine holds them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from kfdsl.program import core
+from kfdsl.program.types import Type
+
+
+class Numbering:
+    """Numbers for the names of a program; the same for any number of players."""
+
+    def __init__(self, program: core.Program) -> None:
+        self.program = program
+        self.tokens = {token.name: i for i, token in enumerate(program.tokens)}
+        self.cards = {card.name: i for i, card in enumerate(program.cards)}
+        self.kinds = {kind.name: kind for kind in program.kinds}
+        self.values = {word: i for values in program.values for i, word in enumerate(values.names)}
+        self.value_names = {values.name: values.names for values in program.values}
+        self.queries = {query.name: query for query in program.queries}
+        self.rules = {rule.name: rule for rule in program.rules}
+        self.shapes = {shape.name: shape for shape in program.shapes}
+        self.actions = {action.name: action for action in program.actions}
+        self.menus = {menu.name: menu for menu in program.menus}
+        self.places = {place.name: place for place in program.places}
+        self.vars = {var.name: var for var in program.vars}
+        self.fields = {field.name: field for field in program.fields}
+
+    @cached_property
+    def token_traits(self) -> dict[str, tuple[int, ...]]:
+        """Token or trait → the numbers of its tokens."""
+        found: dict[str, list[int]] = {}
+        for token in self.program.tokens:
+            for name in (token.name, *token.traits):
+                found.setdefault(name, []).append(self.tokens[token.name])
+        return {name: tuple(numbers) for name, numbers in found.items()}
+
+    @cached_property
+    def zero(self) -> tuple[int, ...]:
+        """Nothing at all."""
+        return (0,) * len(self.tokens)
+
+    def mask(self, name: str) -> int:
+        """The tokens of a trait as a set."""
+        return sum(1 << number for number in self.token_traits.get(name, ()))
+
+    def bundle(self, entries: tuple[tuple[int, str, bool], ...]) -> tuple[int, ...]:
+        """Counts by token."""
+        counts = [0] * len(self.tokens)
+        for count, name, _ in entries:
+            counts[self.tokens[name]] += count
+        return tuple(counts)
+
+    def want(self, entries: tuple[tuple[int, str, bool], ...]) -> tuple[tuple[int, int, bool], ...]:
+        """Holes: how many, which tokens fit, and whether they must differ."""
+        return tuple((count, self.mask(name), different) for count, name, different in entries)
+
+    def is_a(self, card: int, name: str) -> bool:
+        """Whether a card is of a kind or has a trait."""
+        return name in self.kinds[self.program.cards[card].kind].traits
+
+    @cached_property
+    def spotted(self) -> frozenset[int]:
+        """The cards that may lie at a spot of some plane."""
+        planes = [place.content for place in self.program.places if place.edged]
+        return frozenset(card for card in range(len(self.cards)) if any(self.is_a(card, kind) for kind in planes))
+
+    def faces(self, card: int) -> tuple[str, ...]:
+        """The faces of a card."""
+        return self.kinds[self.program.cards[card].kind].faces
+
+    def constant(self, expr: core.Expr, wanted: Type | None = None) -> Any:
+        """The value of something that depends on nothing, as what is wanted."""
+        if (
+            isinstance(expr, core.Const)
+            and wanted is not None
+            and wanted.head == "want"
+            and isinstance(expr.value, tuple)
+        ):
+            return self.want(expr.value)
+        if isinstance(expr, core.Const):
+            return self.literal(expr.value, expr.type)
+        assert isinstance(expr, core.Prim)
+        match expr.word:
+            case "set":
+                return sum(1 << number for number in {self.constant(arg) for arg in expr.args})
+            case "tokens":
+                return self.mask(expr.data)
+            case "seat":
+                return max(self.constant(expr.args[0]) - 1, 0)
+            case "negative":
+                return -self.constant(expr.args[0])
+            case _:
+                return tuple(self.constant(arg) for arg in expr.args)
+
+    def literal(self, value: Any, type_: Type) -> Any:
+        """A constant as the engine holds it."""
+        match type_.head:
+            case "token":
+                return self.tokens[value]
+            case "value":
+                return self.values[value]
+            case "card":
+                return self.cards[value]
+            case "bundle":
+                return self.bundle(value)
+            case "want":
+                return self.want(value)
+            case "maybe":
+                assert type_.inner
+                return None if value is None else self.literal(value, type_.inner)
+            case _:
+                return value
