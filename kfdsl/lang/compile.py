@@ -13,7 +13,7 @@ from kfdsl.lang.elaborate.elaborate import lower
 from kfdsl.lang.judge.judge import judge
 from kfdsl.lang.link.link import link
 from kfdsl.lang.link.model import OptionText, PackText
-from kfdsl.lang.syntax.build import Builder
+from kfdsl.lang.syntax.build import build_expr
 from kfdsl.lang.syntax.parse import parse_expr
 from kfdsl.lang.syntax.read import read
 from kfdsl.program import core
@@ -75,7 +75,7 @@ def _program(texts: list[PackText], grammar: str, report: Report) -> core.Progra
 
     def read_hole(span: Span) -> nodes.Expr | None:
         tree = parse_expr(span.source, span, grammar, report)
-        return Builder(span.source, report).expr(tree) if tree else None
+        return build_expr(span.source, tree, report) if tree else None
 
     program = lower(model, read_hole, report)
     if program is not None:

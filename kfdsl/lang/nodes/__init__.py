@@ -1,7 +1,7 @@
 """The content as written: what each construct of the grammar looks like once it is built.
 
-In:   nothing; data only.      Out:  all nodes under one name; their rooms are nodes_expr, nodes_stmt, nodes_decl, nodes_change
-and nodes_proof. No name is bound and no type is known here.
+In:   nothing; data only.      Out:  all nodes under one name; they stand in expr, stmt, declare, change and example.
+No name is bound and no type is known here.
 """
 
 from __future__ import annotations

@@ -1,23 +1,27 @@
-"""Tree to nodes: with the rooms beside it the one place that knows the shape of the parse tree.
+"""Tree to nodes: the one room that knows the shape of the parse tree.
 
-In:   a Branch of a source.      Out:  a nodes.File.
+In:   a Branch of a source.      Out:  a nodes.File, or the nodes.Expr of a hole in a text.
+A builder is a function of a context and a branch, found by the rule that made the branch.
 Numbers beyond a billion and texts with broken holes are reported here; names are not looked at.
 """
 
 from __future__ import annotations
 
 from kfdsl.lang import nodes
-from kfdsl.lang.syntax.build.change import Changes
+from kfdsl.lang.syntax.build.expr import expr
+from kfdsl.lang.syntax.build.items import item
+from kfdsl.lang.syntax.build.tree import Context, branches
 from kfdsl.lang.syntax.parse import Branch
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
 
 
-class Builder(Changes):
-    """Builds everything."""
-
-
 def build(source: Source, tree: Branch, report: Report) -> nodes.File:
     """The nodes of a file."""
-    builder = Builder(source, report)
-    return nodes.File(items=tuple(builder.item(child) for child in builder.branches(tree)), span=Span(source, 0, 0))
+    context = Context(source, report)
+    return nodes.File(items=tuple(item(context, each) for each in branches(tree)), span=Span(source, 0, 0))
+
+
+def build_expr(source: Source, tree: Branch, report: Report) -> nodes.Expr:
+    """The node of an expression that stands inside a text."""
+    return expr(Context(source, report), tree)

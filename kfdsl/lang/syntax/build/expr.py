@@ -6,15 +6,16 @@ In:   a Branch.      Out:  nodes.Expr; also types, guards, binders and texts, wh
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from lark import Token as LarkToken
 
 from kfdsl.lang import nodes
-from kfdsl.lang.syntax.build.tree import Trees
+from kfdsl.lang.syntax.build.tree import Context, branches, child, rest, tokens
 from kfdsl.lang.syntax.parse import Branch
 
-_BINARY = {
+_OPERATORS = {
     "or_": "or",
     "and_": "and",
     "not_": "not",
@@ -33,163 +34,184 @@ _BINARY = {
 }
 
 
-class Exprs(Trees):
-    """Builds expressions."""
+def expr(context: Context, tree: Branch) -> nodes.Expr:
+    """Anything that has a value."""
+    if tree.data in _OPERATORS:
+        return _op(context, tree, _OPERATORS[tree.data])
+    return _EXPRS[tree.data](context, tree)
 
-    def expr(self, tree: Branch) -> nodes.Expr:
-        """Anything that has a value."""
-        if tree.data in _BINARY:
-            return nodes.Op(
-                op=_BINARY[tree.data],
-                args=tuple(self.expr(child) for child in self.branches(tree)),
-                span=self.span(tree),
-            )
-        build = cast(Callable[[Branch], nodes.Expr], getattr(self, "_of_" + tree.data.rstrip("_")))
-        return build(tree)
 
-    def _of_atom(self, tree: Branch) -> nodes.Expr:
-        return self.expr(self.branches(tree)[0])  # in brackets
+def _op(context: Context, tree: Branch, op: str) -> nodes.Expr:
+    return nodes.Op(op=op, args=tuple(expr(context, each) for each in branches(tree)), span=context.span(tree))
 
-    def _of_number(self, tree: Branch) -> nodes.Expr:
-        return nodes.Number(value=self.number(cast(LarkToken, tree.children[0])), span=self.span(tree))
 
-    def _of_text(self, tree: Branch) -> nodes.Expr:
-        return nodes.Text(value=str(tree.children[0])[1:-1], span=self.span(tree))
+def _in_brackets(context: Context, tree: Branch) -> nodes.Expr:
+    return expr(context, branches(tree)[0])
 
-    def _of_name(self, tree: Branch) -> nodes.Expr:
-        return nodes.Name(name=self.tokens(tree)[0], span=self.span(tree))
 
-    def _of_amount_of(self, tree: Branch) -> nodes.Expr:
-        return nodes.Amount(
-            count=self.number(cast(LarkToken, tree.children[0])), name=self.tokens(tree)[1], span=self.span(tree)
-        )
+def _number(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.Number(value=context.number(cast(LarkToken, tree.children[0])), span=context.span(tree))
 
-    def _of_different(self, tree: Branch) -> nodes.Expr:
-        return nodes.Amount(
-            count=self.number(cast(LarkToken, tree.children[0])),
-            name=self.tokens(tree)[1],
-            different=True,
-            span=self.span(tree),
-        )
 
-    def _of_call_of(self, tree: Branch) -> nodes.Expr:
-        return nodes.Call(name=self.tokens(tree)[0], args=self.args(tree), span=self.span(tree))
+def _text(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.Text(value=str(tree.children[0])[1:-1], span=context.span(tree))
 
-    def _of_dot(self, tree: Branch) -> nodes.Expr:
-        return nodes.Dot(base=self.expr(self.branches(tree)[0]), name=self.tokens(tree)[0], span=self.span(tree))
 
-    def _of_set_of(self, tree: Branch) -> nodes.Expr:
-        return nodes.SetOf(items=self.args(tree), span=self.span(tree))
+def _name(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.Name(name=tokens(tree)[0], span=context.span(tree))
 
-    def _of_if_else(self, tree: Branch) -> nodes.Expr:
-        test, then, other = (self.expr(child) for child in self.branches(tree))
-        return nodes.IfElse(test=test, then=then, other=other, span=self.span(tree))
 
-    def _of_compare(self, tree: Branch) -> nodes.Expr:
-        return nodes.Op(
-            op=self.tokens(tree)[0], args=tuple(self.expr(child) for child in self.branches(tree)), span=self.span(tree)
-        )
+def _amount_of(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.Amount(
+        count=context.number(cast(LarkToken, tree.children[0])), name=tokens(tree)[1], span=context.span(tree)
+    )
 
-    def _of_shows(self, tree: Branch) -> nodes.Expr:
-        return nodes.Shows(card=self.expr(self.branches(tree)[0]), face=self.tokens(tree)[0], span=self.span(tree))
 
-    def _of_before(self, tree: Branch) -> nodes.Expr:
-        return nodes.Before(expr=self.expr(self.branches(tree)[0]), span=self.span(tree))
+def _different(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.Amount(
+        count=context.number(cast(LarkToken, tree.children[0])),
+        name=tokens(tree)[1],
+        different=True,
+        span=context.span(tree),
+    )
 
-    def _trial(self, tree: Branch, word: str) -> nodes.Expr:
-        effect = self.rest(tree, "by", "at")[0]
-        return nodes.Trial(
-            word=word,
-            effect=self.expr(effect),
-            by=self.context(tree, "by"),
-            at=self.context(tree, "at"),
-            span=self.span(tree),
-        )
 
-    def _of_idle(self, tree: Branch) -> nodes.Expr:
-        return self._trial(tree, "idle")
+def _call_of(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.Call(name=tokens(tree)[0], args=args(context, tree), span=context.span(tree))
 
-    def _of_possible(self, tree: Branch) -> nodes.Expr:
-        return self._trial(tree, "possible")
 
-    def _pick(self, tree: Branch, word: str) -> nodes.Expr:
-        items = self.rest(tree, "which", "most", "least", "guard")[0]
-        most, least = self.child(tree, "most"), self.child(tree, "least")
-        ranking = most or least
-        return nodes.Pick(
-            word=word,
-            name=self.tokens(tree)[0],
-            items=self.expr(items),
-            where=self.guard(tree),
-            ranking=self.expr(self.branches(ranking)[0]) if ranking else None,
-            least=least is not None,
-            span=self.span(tree),
-        )
+def _dot(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.Dot(base=expr(context, branches(tree)[0]), name=tokens(tree)[0], span=context.span(tree))
 
-    def _of_any(self, tree: Branch) -> nodes.Expr:
-        return self._pick(tree, "any")
 
-    def _of_no(self, tree: Branch) -> nodes.Expr:
-        return self._pick(tree, "no")
+def _set_of(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.SetOf(items=args(context, tree), span=context.span(tree))
 
-    def _of_all(self, tree: Branch) -> nodes.Expr:
-        return self._pick(tree, "all")
 
-    def _of_the(self, tree: Branch) -> nodes.Expr:
-        which = self.child(tree, "which")
-        assert which is not None
-        return self._pick(tree, which.words[0])
+def _if_else(context: Context, tree: Branch) -> nodes.Expr:
+    test, then, other = (expr(context, each) for each in branches(tree))
+    return nodes.IfElse(test=test, then=then, other=other, span=context.span(tree))
 
-    def _of_folded(self, tree: Branch) -> nodes.Expr:
-        fold, value = self.rest(tree, "binder", "guard", "otherwise")
-        ((name, items),) = self.binders(tree)
-        otherwise = self.child(tree, "otherwise")
-        return nodes.Fold(
-            word=fold.words[0],
-            value=self.expr(value),
-            name=name,
-            items=items,
-            where=self.guard(tree),
-            otherwise=self.expr(self.branches(otherwise)[0]) if otherwise else None,
-            span=self.span(tree),
-        )
 
-    # ---- parts of many constructs
+def _compare(context: Context, tree: Branch) -> nodes.Expr:
+    return _op(context, tree, tokens(tree)[0])
 
-    def type(self, tree: Branch) -> nodes.TypeNode:
-        """`list of kiln`"""
-        if tree.data == "type_name":
-            return nodes.TypeNode(head=self.tokens(tree)[0], span=self.span(tree))
-        head = {"type_maybe": "maybe", "type_list": "list", "type_set": "set"}[tree.data]
-        return nodes.TypeNode(head=head, inner=self.type(self.branches(tree)[0]), span=self.span(tree))
 
-    def guard(self, tree: Branch) -> nodes.Expr | None:
-        """`where c`"""
-        found = self.child(tree, "guard")
-        return self.expr(self.branches(found)[0]) if found else None
+def _shows(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.Shows(card=expr(context, branches(tree)[0]), face=tokens(tree)[0], span=context.span(tree))
 
-    def binders(self, tree: Branch) -> tuple[tuple[str, nodes.Expr], ...]:
-        """`for x in xs for y in ys`"""
-        return tuple(
-            (self.tokens(child)[0], self.expr(self.branches(child)[0]))
-            for child in self.branches(tree)
-            if child.data == "binder"
-        )
 
-    def args(self, tree: Branch) -> tuple[nodes.Expr, ...]:
-        """`a, b`"""
-        found = self.child(tree, "args")
-        return tuple(self.expr(child) for child in self.branches(found)) if found else ()
+def _before(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.Before(expr=expr(context, branches(tree)[0]), span=context.span(tree))
 
-    def message(self, tree: Branch) -> nodes.Text | None:
-        """`else "…"`"""
-        found = self.child(tree, "message")
-        if not found:
-            return None
-        token = cast(LarkToken, found.children[0])
-        return nodes.Text(value=str(token)[1:-1], span=self.span(token))
 
-    def context(self, tree: Branch, word: str) -> nodes.Expr | None:
-        """`by p` or `at k`"""
-        found = self.child(tree, word)
-        return self.expr(self.branches(found)[0]) if found else None
+def _the(context: Context, tree: Branch) -> nodes.Expr:
+    which = child(tree, "which")
+    assert which is not None
+    return _pick(context, tree, which.words[0])
+
+
+def _folded(context: Context, tree: Branch) -> nodes.Expr:
+    fold, value = rest(tree, "binder", "guard", "otherwise")
+    ((name, items),) = binders(context, tree)
+    return nodes.Fold(
+        word=fold.words[0],
+        value=expr(context, value),
+        name=name,
+        items=items,
+        where=guard(context, tree),
+        otherwise=expr_in(context, tree, "otherwise"),
+        span=context.span(tree),
+    )
+
+
+def _trial(context: Context, tree: Branch, word: str) -> nodes.Expr:
+    effect = rest(tree, "by", "at")[0]
+    return nodes.Trial(
+        word=word,
+        effect=expr(context, effect),
+        by=expr_in(context, tree, "by"),
+        at=expr_in(context, tree, "at"),
+        span=context.span(tree),
+    )
+
+
+def _pick(context: Context, tree: Branch, word: str) -> nodes.Expr:
+    items = rest(tree, "which", "most", "least", "guard")[0]
+    return nodes.Pick(
+        word=word,
+        name=tokens(tree)[0],
+        items=expr(context, items),
+        where=guard(context, tree),
+        ranking=expr_in(context, tree, "most") or expr_in(context, tree, "least"),
+        least=child(tree, "least") is not None,
+        span=context.span(tree),
+    )
+
+
+_EXPRS: dict[str, Callable[[Context, Branch], nodes.Expr]] = {
+    "atom": _in_brackets,
+    "number": _number,
+    "text": _text,
+    "name": _name,
+    "amount_of": _amount_of,
+    "different": _different,
+    "call_of": _call_of,
+    "dot": _dot,
+    "set_of": _set_of,
+    "if_else": _if_else,
+    "compare": _compare,
+    "shows": _shows,
+    "before": _before,
+    "idle": partial(_trial, word="idle"),
+    "possible": partial(_trial, word="possible"),
+    "any_": partial(_pick, word="any"),
+    "no": partial(_pick, word="no"),
+    "all_": partial(_pick, word="all"),
+    "the": _the,
+    "folded": _folded,
+}
+
+
+# ---- parts of many constructs
+
+
+def type_of(context: Context, tree: Branch) -> nodes.TypeNode:
+    """`list of kiln`"""
+    if tree.data == "type_name":
+        return nodes.TypeNode(head=tokens(tree)[0], span=context.span(tree))
+    head = {"type_maybe": "maybe", "type_list": "list", "type_set": "set"}[tree.data]
+    return nodes.TypeNode(head=head, inner=type_of(context, branches(tree)[0]), span=context.span(tree))
+
+
+def guard(context: Context, tree: Branch) -> nodes.Expr | None:
+    """`where c`"""
+    return expr_in(context, tree, "guard")
+
+
+def binders(context: Context, tree: Branch) -> tuple[tuple[str, nodes.Expr], ...]:
+    """`for x in xs for y in ys`"""
+    return tuple(
+        (tokens(each)[0], expr(context, branches(each)[0])) for each in branches(tree) if each.data == "binder"
+    )
+
+
+def args(context: Context, tree: Branch) -> tuple[nodes.Expr, ...]:
+    """`a, b`"""
+    found = child(tree, "args")
+    return tuple(expr(context, each) for each in branches(found)) if found else ()
+
+
+def message(context: Context, tree: Branch) -> nodes.Text | None:
+    """`else "…"`"""
+    found = child(tree, "message")
+    if not found:
+        return None
+    token = cast(LarkToken, found.children[0])
+    return nodes.Text(value=str(token)[1:-1], span=context.span(token))
+
+
+def expr_in(context: Context, tree: Branch, rule: str) -> nodes.Expr | None:
+    """What stands behind an optional word: `by p`, `where c`, `otherwise 3`."""
+    found = child(tree, rule)
+    return expr(context, branches(found)[0]) if found else None
