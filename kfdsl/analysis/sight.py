@@ -181,7 +181,18 @@ class Sight:
                 return self.expr(place, known, not all_of_it)
             case "and":
                 return self.expr(expr.args[0], known) | self.expr(expr.args[1], known.under(expr.args[0]))
-            case "owner" | "laid" | "neighbours" | "reach" | "chain" | "joined" | "side" | "edge_to" | "edge_from":
+            case (
+                "owner"
+                | "laid"
+                | "neighbours"
+                | "reach"
+                | "chain"
+                | "loop_through"
+                | "joined"
+                | "side"
+                | "edge_to"
+                | "edge_from"
+            ):
                 return self.whereabouts(expr, known)
             case "takes_from":
                 assert isinstance(expr.args[1], core.PlaceAt)

@@ -25,6 +25,7 @@ _BY_CARD = {
     "neighbours": 0,
     "reach": 0,
     "chain": 0,
+    "loop_through": 0,
     "joined": 0,
     "edge_from": 0,
     "edge_to": 2,

@@ -145,6 +145,12 @@ WORDS: dict[str, Word] = {
             "loop(garden(me), path)",
         ),
         _word(
+            "loop_through",
+            [((CARD, VALUE), _CARDS)],
+            "The cards of the longest closed walk over a label that comes by a card and takes no edge twice.",
+            "loop_through(herb_bed, path)",
+        ),
+        _word(
             "walk",
             [((PLANE, VALUE), _CARDS)],
             "The cards of the longest walk over a label that takes no edge twice.",

@@ -31,7 +31,7 @@ def first_longest(found: set[Cards]) -> Cards:
     return min(found, key=lambda cards: (-len(cards), cards), default=())
 
 
-def by_walking(pairs: Pairs, closed: bool) -> Cards:
+def by_walking(pairs: Pairs, closed: bool, through: int | None = None) -> Cards:
     """Every walk, step by step."""
     found: set[Cards] = set()
 
@@ -45,7 +45,7 @@ def by_walking(pairs: Pairs, closed: bool) -> Cards:
 
     for start in {card for pair in pairs for card in pair}:
         walk(start, start, frozenset(), frozenset({start}))
-    return first_longest(found)
+    return first_longest({cards for cards in found if through is None or through in cards})
 
 
 def by_cycles(pairs: Pairs, closed: bool) -> Cards:
@@ -137,6 +137,16 @@ def test_small_planes_agree_with_walking_every_walk(seed: int, closed: bool) -> 
     pairs = grid(random.randrange(2, 5), 3)
     some = random.sample(pairs, min(len(pairs), random.randrange(4, 12)))
     assert longest_walk(some, closed=closed) == by_walking(some, closed)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("seed", range(60))
+def test_a_walk_through_a_card_is_the_longest_of_those_that_come_by_it(seed: int, closed: bool) -> None:
+    random = Random(seed)
+    pairs = grid(random.randrange(2, 5), 3)
+    some = random.sample(pairs, min(len(pairs), random.randrange(4, 12)))
+    for card in range(13):  # some of which have no link
+        assert longest_walk(some, closed=closed, through=card) == by_walking(some, closed, card)
 
 
 @pytest.mark.parametrize("seed", range(25))

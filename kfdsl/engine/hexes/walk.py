@@ -1,6 +1,7 @@
 """The longest walk over links that goes over no link twice.
 
-In:   links (pairs of cards), closed or open.      Out:  the cards of a best walk, among equals the first in order.
+In:   links (pairs of cards), closed or open, if wanted a card that it must come by.
+Out:  the cards of a best walk, among equals the first in order.
 A card may be met again over other links; it counts once. Such a walk is the same as a connected part of the graph in
 which every card has an even number of links (closed), or all but two (open; an open walk may also close). So parts are
 searched, not walks. Three steps make that fast: a closed walk never goes over a bridge, so bridges fall away; a piece
@@ -19,18 +20,22 @@ Graph: TypeAlias = Mapping[int, frozenset[int]]
 Tree: TypeAlias = dict[int, int]  # card -> the card it was met from, in the order of meeting; the root from itself
 
 
-def longest_walk(links: Iterable[tuple[int, int]], *, closed: bool) -> tuple[int, ...]:
-    """The cards of a longest walk, in order; none if no walk goes over a link."""
-    return _longest(tuple(sorted({(min(pair), max(pair)) for pair in links})), closed)
+def longest_walk(links: Iterable[tuple[int, int]], *, closed: bool, through: int | None = None) -> tuple[int, ...]:
+    """The cards of a longest walk, in order; none if no walk goes over a link, or by the card that it must come by."""
+    return _longest(tuple(sorted({(min(pair), max(pair)) for pair in links})), closed, through)
 
 
 @lru_cache(maxsize=1024)  # what is linked changes seldom, and is asked for whenever somebody reckons
-def _longest(links: tuple[tuple[int, int], ...], closed: bool) -> tuple[int, ...]:
+def _longest(links: tuple[tuple[int, int], ...], closed: bool, through: int | None) -> tuple[int, ...]:
     cards = sorted({card for link in links for card in link})
     # A sum of weights is first the number of cards; below it one bit a card, the first card's highest. So the heaviest
     # part is the longest, and among those the first in order. No two sets weigh the same.
     total = len(cards)
     weights = {card: (1 << total) + (1 << (total - 1 - rank)) for rank, card in enumerate(cards)}
+    if through in weights:
+        weights[through] += 1 << 2 * total + 1  # outweighs all others together, so what lacks it is never the best
+    elif through is not None:
+        return ()
     graph = _graph(cards, links)
     best = 0
     for piece in sorted(_pieces(_without_bridges(graph) if closed else graph), key=len, reverse=True):
@@ -38,6 +43,8 @@ def _longest(links: tuple[tuple[int, int], ...], closed: bool) -> tuple[int, ...
         if len(piece) > 1 and whole > best:
             ends = 0 if closed else 2
             best = max(best, whole if _is_covered(piece, ends) else heaviest(piece, weights, ends, best))
+    if through is not None and not best >> 2 * total + 1:
+        return ()
     return tuple(card for card in cards if best & weights[card] & ((1 << total) - 1))
 
 

@@ -31,6 +31,7 @@ WORDS = (
     "reach",
     "chain",
     "loop",
+    "loop_through",
     "walk",
     "areas",
     "across",
@@ -140,6 +141,13 @@ def across(s: Cells, at: Spots, labels: LabelsOf, cell: int, area: Area, boundin
 def loop(s: Cells, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:
     """The cards of the longest closed walk."""
     return longest_walk(links(plane(s, at, cell), labels[cell], label), closed=True)
+
+
+def loop_through(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, label: int) -> tuple[int, ...]:
+    """The cards of the longest closed walk that comes by a card."""
+    if cell not in labels:
+        return ()
+    return longest_walk(links(plane(s, at, cell), labels[cell], label), closed=True, through=card)
 
 
 def walk(s: Cells, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from kfdsl.text.source import Span
 T = TypeVar("T")
 
 
-def rename_owner(change: nodes.Change | nodes.On, card: str) -> nodes.Change | nodes.On:
+def rename_owner(change: nodes.Lasting, card: str) -> nodes.Lasting:
     """Put the card for `this` and its owner for `owner`."""
     return _replace(change, card)
 
@@ -37,7 +37,7 @@ def _replace(tree: T, card: str) -> T:
     return tree
 
 
-def add_condition(change: nodes.Change | nodes.On, card: str, face: str) -> nodes.Change | nodes.On:
+def add_condition(change: nodes.Lasting, card: str, face: str) -> nodes.Lasting:
     """The change, in force only while somebody has the card and it shows the face."""
     span = change.span
     this = nodes.Name(name=card, span=span)
@@ -69,7 +69,7 @@ def add_condition(change: nodes.Change | nodes.On, card: str, face: str) -> node
             )
         case nodes.EffectChange():
             return dataclasses.replace(change, when=_and(test, change.when, span))
-        case nodes.On():
+        case nodes.On() | nodes.Stands():
             return dataclasses.replace(change, where=_and(test, change.where, span))
         case nodes.ShapeChange():
             clauses = tuple(

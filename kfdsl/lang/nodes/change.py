@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kfdsl.lang.nodes.declare import Clause, Contribution, Decl, FieldValue, Need, Thing
+from kfdsl.lang.nodes.declare import Clause, Contribution, Decl, FieldValue, Need, On, Stands, Thing
 from kfdsl.lang.nodes.expr import Expr, Node, node
 from kfdsl.lang.nodes.stmt import Block, Ensure
 
@@ -153,3 +153,4 @@ class WithPack(Node):
 Change = (
     When | Join | ActionChange | EffectChange | MemberChange | TokenChange | HoldsChange | ValuesChange | ShapeChange
 )
+Lasting = Change | On | Stands  # what may hold as long as somebody has a card

@@ -12,7 +12,7 @@ from kfdsl.lang.nodes.expr import Call, Expr, Node, Text, TypeNode, node
 from kfdsl.lang.nodes.stmt import Block
 
 if TYPE_CHECKING:
-    from kfdsl.lang.nodes.change import Change
+    from kfdsl.lang.nodes.change import Lasting
 
 Value = Expr | Block | tuple[Expr, ...]
 
@@ -291,9 +291,9 @@ class Says(Node):
 
 @node
 class WhileOwned(Node):
-    """`while owned { extend …; on night { … } }`"""
+    """`while owned { extend …; on night { … }; stands pot for clay in paying }`"""
 
-    changes: tuple[Change | On, ...]
+    changes: tuple[Lasting, ...]
 
 
 @node

@@ -144,6 +144,7 @@ class Words(Loops):
                 | "reach"
                 | "chain"
                 | "loop"
+                | "loop_through"
                 | "walk"
                 | "areas"
                 | "across"

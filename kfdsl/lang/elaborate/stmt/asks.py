@@ -31,6 +31,15 @@ class Asks(Deeds):
             where = exprs.test(node.where, inner) if node.where else None
             known = inner.knowing(facts(where, True)) if where is not None else inner
             result = types.list_of(known.facts.get(("Local", node.name), inner.locals[node.name]))
+            least, most = node.many
+            if most is not None and least > most:
+                exprs.wrong(
+                    "never",
+                    f"nobody can pick {least} or more and {most} or fewer",
+                    span,
+                    "no number of items is right",
+                    f"write `{most} to {least} of`",
+                )
         elif node.items is not None and node.type is not None:
             items = exprs.expr(node.items, scope)
             element = exprs.element(items)

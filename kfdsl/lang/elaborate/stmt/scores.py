@@ -64,6 +64,15 @@ class Scores(Asks):
 
     def score_left(self, node: nodes.ScoreLeft, scope: Scope) -> core.Stmt:
         """Points for what is in no set."""
+        if node.name in scope.locals:
+            self.exprs.wrong(
+                "wrong-type",
+                "what is left is named: a token, or a trait of tokens",
+                node.span.word(node.name),
+                f"{scope.locals[node.name]}",
+                "write a `score` for each token that is meant",
+            )
+            return self.nothing(node.span)
         self.exprs.amount(nodes.Amount(count=1, name=node.name, span=node.span), scope)
         within = self.within(node.within, scope)
         if node.within is not None and within is None:

@@ -56,11 +56,13 @@ def ask_cover(context: Context, tree: Branch) -> nodes.Stmt:
 
 def ask_some(context: Context, tree: Branch) -> nodes.Stmt:
     how_many, items = rest(tree, "asker", "guard")
-    number = context.number(cast(LarkToken, how_many.children[0])) if how_many.children else 0
+    numbers = [context.number(cast(LarkToken, each)) for each in how_many.children] or [0]
+    number = numbers[0]
     many = {
         "any_number": (0, None),
         "at_least": (number, None),
         "at_most": (0, number),
+        "between": (number, numbers[-1]),
         "exactly": (number, number),
     }[how_many.data]
     return dataclasses.replace(_ask(context, tree, items=expr(context, items)), many=many)

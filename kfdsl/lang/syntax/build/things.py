@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from kfdsl.lang import nodes
 from kfdsl.lang.syntax.build.extend import CHANGES
+from kfdsl.lang.syntax.build.pieces import stands
 from kfdsl.lang.syntax.build.rules import on, texts
 from kfdsl.lang.syntax.build.tree import Context, branches, child, strings, tokens
 from kfdsl.lang.syntax.build.values import field_values, provisional, value
@@ -104,4 +105,4 @@ def replace(context: Context, tree: Branch) -> nodes.Replace:
     return nodes.Replace(kind=kind, thing=name, by=thing(context, branches(tree)[0]), span=context.span(tree))
 
 
-_LASTING: dict[str, Callable[[Context, Branch], nodes.Change | nodes.On]] = {**CHANGES, "on_decl": on}
+_LASTING: dict[str, Callable[[Context, Branch], nodes.Lasting]] = {**CHANGES, "on_decl": on, "stands_decl": stands}
