@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kfdsl.lang import nodes
-from kfdsl.lang.elaborate.elaborate import lower
+from kfdsl.lang.elaborate.elaborate import elaborate
 from kfdsl.lang.judge.judge import judge
 from kfdsl.lang.link.link import link
 from kfdsl.lang.link.model import OptionText, PackText
@@ -77,7 +77,7 @@ def _program(texts: list[PackText], grammar: str, report: Report) -> core.Progra
         tree = parse_expr(span.source, span, grammar, report)
         return build_expr(span.source, tree, report) if tree else None
 
-    program = lower(model, read_hole, report)
+    program = elaborate(model, read_hole, report)
     if program is not None:
         judge(program, model, report)
     return program

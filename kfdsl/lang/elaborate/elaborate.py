@@ -11,13 +11,19 @@ from collections.abc import Callable
 
 from kfdsl.analysis.calls import calls
 from kfdsl.lang import nodes
-from kfdsl.lang.elaborate.actions import RuleLowerer
-from kfdsl.lang.elaborate.cards import CardLowerer
-from kfdsl.lang.elaborate.examples import ExampleLowerer
-from kfdsl.lang.elaborate.expr.check_expr import ExprChecker
+from kfdsl.lang.elaborate.cards.cards import cards_of, fields_of
+from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.examples.examples import ExampleLowerer
+from kfdsl.lang.elaborate.expr.expression import expression
 from kfdsl.lang.elaborate.names import collect
 from kfdsl.lang.elaborate.places_and_vars import places_of, variables_of
-from kfdsl.lang.elaborate.queries import QueryLowerer
+from kfdsl.lang.elaborate.queries import queries_of
+from kfdsl.lang.elaborate.rules.actions import add_action
+from kfdsl.lang.elaborate.rules.effects import add_effect, add_moment
+from kfdsl.lang.elaborate.rules.made_rules import MadeRules
+from kfdsl.lang.elaborate.rules.menus import add_menu
+from kfdsl.lang.elaborate.rules.order_of_changes import check_orders
+from kfdsl.lang.elaborate.rules.shapes import add_shape
 from kfdsl.lang.elaborate.stand_ins import companies_of, nouns_of, roles_of, stands_of
 from kfdsl.lang.elaborate.start_and_end import closing_of, main_of, ties_of
 from kfdsl.lang.elaborate.stmt.actors import Actors
@@ -27,24 +33,21 @@ from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Span
 
 
-def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: Report) -> core.Program | None:
+def elaborate(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: Report) -> core.Program | None:
     """The whole program."""
     names = collect(model, report)
     if report.failed:
         return None
-    exprs = ExprChecker(names, report, read_hole)
-    actors = Actors(model)
-    places = places_of(exprs)
-    variables = variables_of(exprs)
-    queries = QueryLowerer(exprs).all()
-    rules = RuleLowerer(exprs, actors)
-    rules.all()
-    cards = CardLowerer(exprs, rules)
-    lowered_cards = cards.all()
-    stands = stands_of(exprs)
-    companies, roles = companies_of(exprs), roles_of(exprs)
-    examples = ExampleLowerer(exprs).all()
-    main, closing, ties = main_of(model, report), closing_of(model, report), ties_of(exprs)
+    context = Context(names, report, read_hole, expression)
+    places = places_of(context)
+    variables = variables_of(context)
+    queries = queries_of(context)
+    rules = _rules(context)
+    cards = cards_of(rules)
+    stands = stands_of(context)
+    companies, roles = companies_of(context), roles_of(context)
+    examples = ExampleLowerer(context).all()
+    main, closing, ties = main_of(model, report), closing_of(model, report), ties_of(context)
     queries += (ties,) if ties is not None else ()
     if report.failed:
         return None
@@ -67,7 +70,7 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
         ),
         places=places,
         vars=variables,
-        fields=cards.fields(),
+        fields=fields_of(names),
         kinds=tuple(
             core.KindDef(
                 name=n,
@@ -80,11 +83,11 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
             for n, e in model.declared.items()
             if isinstance(e.node, nodes.Kind)
         ),
-        cards=lowered_cards,
+        cards=cards,
         stands=stands,
         companies=companies,
         roles=roles,
-        nouns=nouns_of(exprs),
+        nouns=nouns_of(context),
         ledgers=("", *(n for n, e in model.declared.items() if isinstance(e.node, nodes.Ledger))),
         queries=queries,
         rules=tuple(rules.rules.values()),
@@ -102,5 +105,21 @@ def lower(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: 
     )
     calls(program, report)  # what follows goes through all that is called, which must end
     if not report.failed:
-        rules.check_orders({query.name: query for query in queries})
+        check_orders(rules, {query.name: query for query in queries})
     return None if report.failed else program
+
+
+def _rules(context: Context) -> MadeRules:
+    """Every declaration that does something, sort by sort."""
+    rules = MadeRules(context, Actors(context.model))
+    for name, effect in context.model.entries(nodes.Effect):
+        add_effect(rules, name, effect)
+    for name, moment in context.model.entries(nodes.Moment):
+        add_moment(rules, name, moment)
+    for name, shape in context.model.entries(nodes.Shape):
+        add_shape(rules, name, shape)
+    for name, action in context.model.entries(nodes.Action):
+        add_action(rules, name, action)
+    for name, menu in context.model.entries(nodes.Menu):
+        add_menu(rules, name, menu)
+    return rules

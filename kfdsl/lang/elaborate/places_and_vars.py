@@ -6,7 +6,7 @@ In:   declarations of places, slots, variables and options.      Out:  core defi
 from __future__ import annotations
 
 from kfdsl.lang import nodes
-from kfdsl.lang.elaborate.expr.check_expr import ExprChecker
+from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
@@ -16,9 +16,9 @@ from kfdsl.text.source import Source, Span
 Entries = tuple[tuple[int, str, bool], ...]
 
 
-def places_of(exprs: ExprChecker) -> tuple[core.PlaceDef, ...]:
+def places_of(context: Context) -> tuple[core.PlaceDef, ...]:
     """Every place, with what it holds at the start."""
-    names, found = exprs.names, []
+    names, found = context.names, []
     for member in names.places.values():
         node = member.node
         scope = Scope(pack=member.pack)
@@ -41,12 +41,12 @@ def places_of(exprs: ExprChecker) -> tuple[core.PlaceDef, ...]:
             )
             continue
         assert isinstance(node, nodes.Place)
-        _place_words(node, exprs)
-        holds = _holds(node.holds, scope, exprs) if node.holds else ()
+        _place_words(node, context)
+        holds = _holds(node.holds, scope, context) if node.holds else ()
         for change in names.model.holds_changes.get(member.name, []):
-            holds += _holds(change.node.holds, Scope(pack=change.pack, also=change.also), exprs)
-        if "corner" in node.per and (not member.owner or node.content or not exprs.names.planes_of(member.owner)):
-            exprs.wrong(
+            holds += _holds(change.node.holds, Scope(pack=change.pack, also=change.also), context)
+        if "corner" in node.per and (not member.owner or node.content or not context.names.planes_of(member.owner)):
+            context.wrong(
                 "no-plane",
                 "only cards of a plane have corners, and tokens lie there",
                 node.span,
@@ -54,7 +54,7 @@ def places_of(exprs: ExprChecker) -> tuple[core.PlaceDef, ...]:
                 "declare it in a kind or trait that lies on a plane",
             )
         if holds and (member.owner or node.per):
-            exprs.wrong(
+            context.wrong(
                 "holds-many",
                 "only a place of which there is one can hold pieces from the start",
                 node.span.word("holds"),
@@ -74,20 +74,20 @@ def places_of(exprs: ExprChecker) -> tuple[core.PlaceDef, ...]:
                 seen=node.seen or "none",
                 counted=node.counted or node.seen or "none",
                 holds=holds,
-                edged=_edges(member, exprs) if node.edged else "",
+                edged=_edges(member, context) if node.edged else "",
                 per_corner="corner" in node.per,
             )
         )
     return tuple(found)
 
 
-def _edges(member: Member, exprs: ExprChecker) -> str:
+def _edges(member: Member, context: Context) -> str:
     """The field that carries the labels of the edges of a plane's cards."""
     node = member.node
     assert isinstance(node, nodes.Place)
-    field = exprs.names.member(node.content, node.edged)
-    if field is None or exprs.names.label_type(member).head != "value":
-        exprs.wrong(
+    field = context.names.member(node.content, node.edged)
+    if field is None or context.names.label_type(member).head != "value":
+        context.wrong(
             "no-edges",
             f"every {node.content} needs a field `{node.edged}`, a list of values, for its six edges",
             node.span.word(node.edged),
@@ -98,10 +98,10 @@ def _edges(member: Member, exprs: ExprChecker) -> str:
     return f"{field.owner}.{node.edged}"
 
 
-def _place_words(node: nodes.Place, exprs: ExprChecker) -> None:
+def _place_words(node: nodes.Place, context: Context) -> None:
     for word in node.per:
         if word not in ("player", "corner") or len(node.per) > 1:
-            exprs.wrong(
+            context.wrong(
                 "unknown-per",
                 f"there are no places per `{word}`",
                 node.span.word(word),
@@ -110,7 +110,7 @@ def _place_words(node: nodes.Place, exprs: ExprChecker) -> None:
             )
     for word in (node.seen, node.counted):
         if word not in ("", "all", "owner", "none"):
-            exprs.wrong(
+            context.wrong(
                 "unknown-viewer",
                 f"`{word}` is nobody",
                 node.span.word(word),
@@ -118,7 +118,7 @@ def _place_words(node: nodes.Place, exprs: ExprChecker) -> None:
                 "write `all`, `owner` or `none`",
             )
     if "owner" in (node.seen, node.counted) and not node.per:
-        exprs.wrong(
+        context.wrong(
             "unknown-viewer",
             "a place that is not per player has no owner",
             node.span.word("owner"),
@@ -126,34 +126,34 @@ def _place_words(node: nodes.Place, exprs: ExprChecker) -> None:
             "write `per player`, or `seen by all`",
         )
     for trait in node.traits:
-        if exprs.names.sort(trait) is not nodes.Trait:
-            traits = exprs.model.names_of(nodes.Trait)
-            exprs.wrong(
+        if context.names.sort(trait) is not nodes.Trait:
+            traits = context.model.names_of(nodes.Trait)
+            context.wrong(
                 "unknown-name",
                 f"no trait is called `{trait}`",
                 node.span.word(trait),
                 "not a trait",
                 nearest(trait, traits) or f"declare it: `trait {trait}`",
             )
-        exprs.model.used.add(trait)
+        context.model.used.add(trait)
     if node.content:
-        if exprs.names.sort(node.content) not in (nodes.Kind, nodes.Trait):
-            exprs.wrong(
+        if context.names.sort(node.content) not in (nodes.Kind, nodes.Trait):
+            context.wrong(
                 "unknown-name",
                 f"no kind or trait is called `{node.content}`",
                 node.span.word(node.content),
                 "of what?",
-                nearest(node.content, list(exprs.names.lineage)) or "write `of tokens`, or name a kind of cards",
+                nearest(node.content, list(context.names.lineage)) or "write `of tokens`, or name a kind of cards",
             )
-        exprs.model.used.add(node.content)
+        context.model.used.add(node.content)
 
 
-def _holds(node: nodes.Expr, scope: Scope, exprs: ExprChecker) -> Entries:
-    found = exprs.expr(node, scope, types.BUNDLE)
+def _holds(node: nodes.Expr, scope: Scope, context: Context) -> Entries:
+    found = context.expr(node, scope, types.BUNDLE)
     if isinstance(found, core.Const) and isinstance(found.value, tuple):
         return found.value
     if found.type.head != "unknown":
-        exprs.wrong(
+        context.wrong(
             "not-constant",
             "what a place holds is written out",
             found.span,
@@ -163,24 +163,24 @@ def _holds(node: nodes.Expr, scope: Scope, exprs: ExprChecker) -> Entries:
     return ()
 
 
-def variables_of(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
+def variables_of(context: Context) -> tuple[core.VarDef, ...]:
     """Every variable, those of menus and options included."""
     menus = {
         id(variable): name
-        for name, e in exprs.model.declared.items()
+        for name, e in context.model.declared.items()
         if isinstance(e.node, nodes.Menu)
         for variable in e.node.vars
     }
-    members: list[Member] = [*exprs.names.vars.values()]
-    members += [m for table in exprs.names.members.values() for m in table.values() if isinstance(m.node, nodes.Var)]
+    members: list[Member] = [*context.names.vars.values()]
+    members += [m for table in context.names.members.values() for m in table.values() if isinstance(m.node, nodes.Var)]
     found = []
     for member in members:
         node = member.node
         assert isinstance(node, nodes.Var)
-        type_ = exprs.names.type(node.type)
-        default = exprs.expr(node.default, Scope(pack=member.pack), type_)
+        type_ = context.names.type(node.type)
+        default = context.expr(node.default, Scope(pack=member.pack), type_)
         if type_.head in ("effect", "want"):
-            exprs.wrong(
+            context.wrong(
                 "wrong-type",
                 f"a variable cannot hold {type_}",
                 node.type.span,
@@ -190,7 +190,7 @@ def variables_of(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
         if not isinstance(default, core.Const) and not (
             isinstance(default, core.Prim) and default.word in ("seat", "set")
         ):
-            exprs.wrong(
+            context.wrong(
                 "not-constant",
                 "the default of a variable is written out",
                 default.span,
@@ -198,16 +198,16 @@ def variables_of(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
                 "write a value such as `0`, and set the variable in a flow",
             )
         if node.until:
-            if exprs.names.sort(node.until) is not nodes.Moment:
-                moments = exprs.model.names_of(nodes.Moment)
-                exprs.wrong(
+            if context.names.sort(node.until) is not nodes.Moment:
+                moments = context.model.names_of(nodes.Moment)
+                context.wrong(
                     "unknown-name",
                     f"no moment is called `{node.until}`",
                     node.span.word(node.until),
                     "until when?",
                     nearest(node.until, moments) or f"declare it: `moment {node.until}`",
                 )
-            exprs.model.used.add(node.until)
+            context.model.used.add(node.until)
         name = f"{member.owner}.{member.name}" if member.owner else member.name
         found.append(
             core.VarDef(
@@ -220,7 +220,7 @@ def variables_of(exprs: ExprChecker) -> tuple[core.VarDef, ...]:
                 menu=menus.get(id(node), ""),
             )
         )
-    for pack in exprs.model.packs:
+    for pack in context.model.packs:
         for option in pack.options:
             span = Span(Source(f"{pack.name}.pack.json", pack.name, ""), 0, 0)
             kind = types.BOOL if isinstance(option.default, bool) else types.TEXT

@@ -7,7 +7,8 @@ that decides among equals.
 from __future__ import annotations
 
 from kfdsl.lang import nodes
-from kfdsl.lang.elaborate.expr.check_expr import ExprChecker
+from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.link.model import Model
 from kfdsl.lang.syntax.keywords import TIES
@@ -50,13 +51,13 @@ def closing_of(model: Model, report: Report) -> str:
     return found[0] if found else ""
 
 
-def ties_of(exprs: ExprChecker) -> core.QueryDef | None:
+def ties_of(context: Context) -> core.QueryDef | None:
     """What decides among equals, as a query: the larger it is, the better."""
-    if not exprs.model.ties:
+    if not context.model.ties:
         return None
-    first, *more = exprs.model.ties
+    first, *more = context.model.ties
     for other in more:
-        exprs.report.error(
+        context.report.error(
             "declared-twice",
             "who is ahead among equals is said twice",
             other.span,
@@ -65,8 +66,8 @@ def ties_of(exprs: ExprChecker) -> core.QueryDef | None:
             asides=[Aside(span=first.span, label=f"first said here, by `{first.pack}`")],
         )
     node, scope = first.node, Scope(pack=first.pack, also=first.also)
-    exprs.free(node.name, scope, node.span)
-    ranking = exprs.expr(node.ranking, scope.bind(node.name, PLAYER), NUMBER)
+    check_free(context, node.name, scope, node.span)
+    ranking = context.expr(node.ranking, scope.bind(node.name, PLAYER), NUMBER)
     body = core.Prim(word="negative", args=(ranking,), type=NUMBER, span=ranking.span) if node.least else ranking
     return core.QueryDef(
         name=TIES,

@@ -9,206 +9,155 @@ import dataclasses
 from collections.abc import Sequence
 
 from kfdsl.lang import nodes
-from kfdsl.lang.elaborate.expr.names import NameChecker
+from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.expr.names import card_sort, trait_name
+from kfdsl.lang.elaborate.expr.places import is_plane
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
-from kfdsl.program.types import (
-    BOOL,
-    TEXT,
-    TOKEN,
-    UNKNOWN,
-    Type,
-    fits,
-    joint,
-)
+from kfdsl.program.types import TOKEN, UNKNOWN, Type, fits, joint
 from kfdsl.program.words import PLANE_WORDS, WORDS, Row, Word
-from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
 
-class WordChecker(NameChecker):
-    """Types built-in words."""
-
-    def word(self, node: nodes.Call, scope: Scope) -> core.Expr:
-        """A built-in function."""
-        word = WORDS[node.name]
-        first = word.rows[0].takes[0].head if word.rows[0].takes else ""
-        if first == "trait" and len(node.args) == 1:
-            trait = self.trait_name(node.args[0], scope)
-            if trait is None:
-                return self.wrong(
-                    "wrong-type",
-                    f"`{node.name}` takes the name of a trait or token",
-                    node.span,
-                    "",
-                    f"write `{word.example}`",
-                )
-            return core.Prim(word="tokens", args=(), data=trait, type=types.set_of(TOKEN), span=node.span)
-        if first == "kind" and len(node.args) == 1:
-            kind = self.card_sort(node.args[0], scope)
-            if kind is None:
-                return self.wrong(
-                    "wrong-type",
-                    f"`{node.name}` takes the name of a kind or trait",
-                    node.span,
-                    "",
-                    f"write `{word.example}`",
-                )
-            return core.Prim(word="cards", args=(), data=kind, type=types.list_of(types.card(kind)), span=node.span)
-        args = tuple(self.expr(arg, scope) for arg in node.args)
-        if node.name in PLANE_WORDS:
-            return self.on_plane(node, args, word)
-        return self.apply(node.name, word.rows, args, node.span, word.example)
-
-    def option(self, node: nodes.Call, scope: Scope) -> core.Expr:
-        """`option(long_days)`, `option(hollow.long_days)`: what was chosen for a pack when the game began."""
-        pack, name = scope.pack, ""
-        match node.args:
-            case (nodes.Name(name=name),):
-                pass
-            case (nodes.Dot(base=nodes.Name(name=pack), name=name),):
-                self.allowed(pack if pack in self.model.after else scope.pack, pack, scope, node.span)
-            case _:
-                return self.wrong(
-                    "wrong-arguments",
-                    "`option` takes the name of an option",
-                    node.span,
-                    "",
-                    "write `option(name)` or `option(pack.name)`",
-                )
-        option = self.names.option(pack, name)
-        if option is None:
-            known = [option.name for each in self.model.packs if each.name == pack for option in each.options]
-            return self.wrong(
-                "unknown-name",
-                f"`{pack}` has no option `{name}`",
+def word_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
+    """A built-in function."""
+    word = WORDS[node.name]
+    first = word.rows[0].takes[0].head if word.rows[0].takes else ""
+    if first == "trait" and len(node.args) == 1:
+        trait = trait_name(context, node.args[0], scope)
+        if trait is None:
+            return context.wrong(
+                "wrong-type",
+                f"`{node.name}` takes the name of a trait or token",
                 node.span,
-                "its manifest declares none of that name",
-                nearest(name, known),
+                "",
+                f"write `{word.example}`",
             )
-        type_ = BOOL if isinstance(option.default, bool) else TEXT
-        return core.VarOf(var=f"option.{pack}.{name}", card=None, type=type_, span=node.span)
-
-    def is_option(self, var: core.VarOf) -> bool:
-        """Whether a variable is what was chosen for an option."""
-        return var.var.startswith("option.")
-
-    def check_choice(self, option: core.Expr, value: core.Expr) -> None:
-        """Report a text that nobody can choose for an option."""
-        if not (isinstance(option, core.VarOf) and self.is_option(option) and isinstance(value, core.Const)):
-            return
-        _, pack, name = option.var.split(".")
-        declared = self.names.option(pack, name)
-        choices = declared.choices if declared else ()
-        if choices and isinstance(value.value, str) and value.value not in choices:
-            self.wrong(
-                "unknown-choice",
-                f'"{value.value}" is not a choice of the option `{name}`',
-                value.span,
-                f"{pack}.pack.json does not list it",
-                nearest(value.value, choices) or "write one of " + ", ".join(f'"{each}"' for each in choices),
+        return core.Prim(word="tokens", args=(), data=trait, type=types.set_of(TOKEN), span=node.span)
+    if first == "kind" and len(node.args) == 1:
+        kind = card_sort(context, node.args[0], scope)
+        if kind is None:
+            return context.wrong(
+                "wrong-type",
+                f"`{node.name}` takes the name of a kind or trait",
+                node.span,
+                "",
+                f"write `{word.example}`",
             )
+        return core.Prim(word="cards", args=(), data=kind, type=types.list_of(types.card(kind)), span=node.span)
+    args = tuple(context.expr(arg, scope) for arg in node.args)
+    if node.name in PLANE_WORDS:
+        return plane_word_expr(context, node, args, word)
+    return apply_word(context, node.name, word.rows, args, node.span, word.example)
 
-    def on_plane(self, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:
-        """A word about hexes: the plane, or the first card, says which labels and cards it is about."""
+
+def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:
+    """A word about hexes: the plane, or the first card, says which labels and cards it is about."""
+    planes = [
+        context.names.places[arg.place]
+        for arg in args
+        if isinstance(arg, core.PlaceAt) and is_plane(context, arg.place)
+    ]
+    if not planes:
         planes = [
-            self.names.places[arg.place] for arg in args if isinstance(arg, core.PlaceAt) and self.is_plane(arg.place)
+            plane for arg in args[:1] if arg.type.head == "card" for plane in context.names.planes_of(arg.type.name)
         ]
-        if not planes:
-            planes = [
-                plane for arg in args[:1] if arg.type.head == "card" for plane in self.names.planes_of(arg.type.name)
-            ]
-        if not planes and any(arg.type.head == "unknown" for arg in args):
-            return self.unknown(node.span)
-        if not planes:
-            return self.wrong(
-                "no-plane",
-                f"`{node.name}` is about cards on a plane",
-                node.span,
-                "none of this lies on one",
-                f"it is used like `{word.example}`",
+    if not planes and any(arg.type.head == "unknown" for arg in args):
+        return context.unknown(node.span)
+    if not planes:
+        return context.wrong(
+            "no-plane",
+            f"`{node.name}` is about cards on a plane",
+            node.span,
+            "none of this lies on one",
+            f"it is used like `{word.example}`",
+        )
+    for plane in planes:
+        assert isinstance(plane.node, nodes.Place)
+        field_ = context.names.member(plane.node.content, plane.node.edged)
+        if field_ is not None:
+            context.fields_read.add((field_.owner, plane.node.edged))
+    first = planes[0].node
+    assert isinstance(first, nodes.Place)
+    made = apply_word(context, node.name, word.rows, args, node.span, word.example)
+    label, laid = context.names.label_type(planes[0]), types.card(first.content)
+    for arg, taken in zip(args, word.rows[0].takes, strict=False):
+        if (
+            (taken.head == "anyvalue" or (taken.inner and taken.inner.head == "anyvalue"))
+            and (arg.type.inner or arg.type) != label
+            and "unknown" not in (arg.type.head, label.head)
+        ):
+            return context.wrong(
+                "wrong-type",
+                f"the edges of `{planes[0].name}` carry {label}, not {arg.type}",
+                arg.span,
+                f"{arg.type}",
             )
-        for plane in planes:
-            assert isinstance(plane.node, nodes.Place)
-            field_ = self.names.member(plane.node.content, plane.node.edged)
-            if field_ is not None:
-                self.fields_read.add((field_.owner, plane.node.edged))
-        first = planes[0].node
-        assert isinstance(first, nodes.Place)
-        made = self.apply(node.name, word.rows, args, node.span, word.example)
-        label, laid = self.names.label_type(planes[0]), types.card(first.content)
-        for arg, taken in zip(args, word.rows[0].takes, strict=False):
-            if (
-                (taken.head == "anyvalue" or (taken.inner and taken.inner.head == "anyvalue"))
-                and (arg.type.inner or arg.type) != label
-                and "unknown" not in (arg.type.head, label.head)
-            ):
-                return self.wrong(
-                    "wrong-type",
-                    f"the edges of `{planes[0].name}` carry {label}, not {arg.type}",
-                    arg.span,
-                    f"{arg.type}",
-                )
-        return dataclasses.replace(made, type=_on(made.type, label, laid))
+    return dataclasses.replace(made, type=_on(made.type, label, laid))
 
-    def apply(self, name: str, rows: Sequence[Row], args: tuple[core.Expr, ...], span: Span, example: str) -> core.Expr:
-        """A word with its arguments, by the first row that they fit."""
-        if any(arg.type.head == "unknown" for arg in args):
-            return self.unknown(span)
-        for row in rows:
-            gives = self.matches(row, args)
-            if gives is not None:
-                return core.Prim(word=name, args=args, type=gives, span=span)
-        shown = " and ".join(str(arg.type) for arg in args)
-        hint = f"it is used like `{example}`"
-        for arg in args:
-            if arg.type.head == "maybe":
-                hint = f"`{arg.span.words}` may be none: first ask `{arg.span.words} is there`"
-        return self.wrong("wrong-type", f"`{name}` cannot be used with {shown}", span, shown, hint)
 
-    def matches(self, row: Row, args: Sequence[core.Expr]) -> Type | None:
-        """What a row gives for these arguments, or None."""
-        if len(args) != len(row.takes):
+def apply_word(
+    context: Context, name: str, rows: Sequence[Row], args: tuple[core.Expr, ...], span: Span, example: str
+) -> core.Expr:
+    """A word with its arguments, by the first row that they fit."""
+    if any(arg.type.head == "unknown" for arg in args):
+        return context.unknown(span)
+    for row in rows:
+        gives = row_gives(context, row, args)
+        if gives is not None:
+            return core.Prim(word=name, args=args, type=gives, span=span)
+    shown = " and ".join(str(arg.type) for arg in args)
+    hint = f"it is used like `{example}`"
+    for arg in args:
+        if arg.type.head == "maybe":
+            hint = f"`{arg.span.words}` may be none: first ask `{arg.span.words} is there`"
+    return context.wrong("wrong-type", f"`{name}` cannot be used with {shown}", span, shown, hint)
+
+
+def row_gives(context: Context, row: Row, args: Sequence[core.Expr]) -> Type | None:
+    """What a row gives for these arguments, or None."""
+    if len(args) != len(row.takes):
+        return None
+    bound: dict[str, Type] = {}
+    for arg, wanted in zip(args, row.takes, strict=True):
+        if not unify(context, arg.type, wanted, bound):
             return None
-        bound: dict[str, Type] = {}
-        for arg, wanted in zip(args, row.takes, strict=True):
-            if not self.unify(arg.type, wanted, bound):
-                return None
-        return _filled(row.gives, bound)
+    return _filled(row.gives, bound)
 
-    def unify(self, given: Type, wanted: Type, bound: dict[str, Type]) -> bool:
-        """Whether a type fits a row's, binding its T."""
-        if wanted.head == "var":
-            if given.head == "maybe":
-                return False
-            known = bound.get("T")
-            wide = given if known is None else joint(known, given, self.names.lineage)
-            if wide is None or wide.head == "maybe":
-                return False
-            bound["T"] = wide
-            return True
-        if wanted.head == "anycard":
-            return given.head == "card"
-        if wanted.head == "place":
-            return given.head == "bundle"
-        if wanted.head == "plane":
-            return given.head == "list"
-        if wanted.head == "anyvalue":
-            if given.head == "value":
-                bound["V"] = given
-                return True
+
+def unify(context: Context, given: Type, wanted: Type, bound: dict[str, Type]) -> bool:
+    """Whether a type fits a row's, binding its T."""
+    if wanted.head == "var":
+        if given.head == "maybe":
             return False
-        if wanted.head == "maybe" and wanted.inner:
-            if given.head == "none":
-                return True
-            return self.unify(given.inner if given.head == "maybe" and given.inner else given, wanted.inner, bound)
-        if wanted.inner is not None:
-            return (
-                given.head == wanted.head
-                and given.inner is not None
-                and (given.inner.head == "none" or self.unify(given.inner, wanted.inner, bound))
-            )
-        return fits(given, wanted, self.names.lineage)
+        known = bound.get("T")
+        wide = given if known is None else joint(known, given, context.names.lineage)
+        if wide is None or wide.head == "maybe":
+            return False
+        bound["T"] = wide
+        return True
+    if wanted.head == "anycard":
+        return given.head == "card"
+    if wanted.head == "place":
+        return given.head == "bundle"
+    if wanted.head == "plane":
+        return given.head == "list"
+    if wanted.head == "anyvalue":
+        if given.head == "value":
+            bound["V"] = given
+            return True
+        return False
+    if wanted.head == "maybe" and wanted.inner:
+        if given.head == "none":
+            return True
+        return unify(context, given.inner if given.head == "maybe" and given.inner else given, wanted.inner, bound)
+    if wanted.inner is not None:
+        return (
+            given.head == wanted.head
+            and given.inner is not None
+            and (given.inner.head == "none" or unify(context, given.inner, wanted.inner, bound))
+        )
+    return fits(given, wanted, context.names.lineage)
 
 
 def _on(type_: Type, label: Type, laid: Type) -> Type:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import dataclasses
 from typing import TypeVar, cast
 
-from kfdsl.lang.elaborate.expr.check_expr import ExprChecker
+from kfdsl.lang.elaborate.context import Context
 from kfdsl.program import core
 
 T = TypeVar("T")
 
 
-def hoist(body: core.Stmt, known: set[str], exprs: ExprChecker) -> core.Stmt:
+def hoist(body: core.Stmt, known: set[str], context: Context) -> core.Stmt:
     """The body with its `before` parts taken to the front."""
     found: dict[
         tuple[str, core.Expr], str
@@ -29,7 +29,7 @@ def hoist(body: core.Stmt, known: set[str], exprs: ExprChecker) -> core.Stmt:
                 found[prefix, tree.expr] = name
                 strange = free_locals(tree.expr) - known
                 if strange:
-                    exprs.wrong(
+                    context.wrong(
                         "no-before",
                         f"`before` cannot read `{sorted(strange)[0]}`, which was not there yet",
                         tree.span,

@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kfdsl.lang import nodes
-from kfdsl.lang.elaborate.example_facts import corner, every, is_nothing
-from kfdsl.lang.elaborate.expr.check_expr import ExprChecker
+from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.examples.places_given import corner, every, is_nothing
+from kfdsl.lang.elaborate.expr.card_effects import faced
+from kfdsl.lang.elaborate.expr.names import check_free
+from kfdsl.lang.elaborate.expr.options import check_choice, is_option
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE
@@ -32,9 +35,9 @@ class Position(NamedTuple):
 class ExampleLowerer:
     """Makes examples that the engine can play."""
 
-    def __init__(self, exprs: ExprChecker) -> None:
-        self.exprs = exprs
-        self.model = exprs.model
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.model = context.model
         self.left = MOST_MENTIONED
         self.options: dict[str, bool | str] = {}  # of the example at hand
         self.positions: dict[tuple[str, tuple[str, ...]], Position] = {}  # what each gives, by who plays
@@ -57,7 +60,7 @@ class ExampleLowerer:
         """One example."""
         first = node.parts[0] if node.parts else None
         if not isinstance(first, nodes.Given) or first.values or first.face or not isinstance(first.target, nodes.Name):
-            self.exprs.wrong(
+            self.context.wrong(
                 "no-position",
                 "an example begins with a position",
                 node.span,
@@ -75,7 +78,7 @@ class ExampleLowerer:
         for part in node.parts:
             match part:
                 case nodes.Given() if any(isinstance(earlier, core.DoDef) for earlier in parts):
-                    self.exprs.wrong(
+                    self.context.wrong(
                         "no-position",
                         "what is given stands before the first move",
                         part.span,
@@ -103,7 +106,7 @@ class ExampleLowerer:
         entry = self.model.declared.get(target.name)
         if entry is None or not isinstance(entry.node, nodes.Position):
             known = self.model.names_of(nodes.Position)
-            self.exprs.wrong(
+            self.context.wrong(
                 "unknown-name",
                 f"no position is called `{target.name}`",
                 target.span,
@@ -112,7 +115,7 @@ class ExampleLowerer:
             )
             return None
         for name in entry.node.players:
-            self.exprs.free(name, Scope(pack=pack), entry.span)
+            check_free(self.context, name, Scope(pack=pack), entry.span)
         return entry.node.players
 
     def given(self, node: nodes.Given, scope: Scope, seen: tuple[str, ...]) -> list[Part]:
@@ -124,7 +127,7 @@ class ExampleLowerer:
             self.left -= 1
             if name in seen or len(seen) > MOST_POSITIONS or self.left < 0:
                 if self.left >= -1:
-                    self.exprs.wrong(
+                    self.context.wrong(
                         "position-cycle",
                         f"`{name}` stands for itself" if name in seen else "too many positions stand for one another",
                         node.span,
@@ -135,7 +138,7 @@ class ExampleLowerer:
                 return []
             if entry is None or not isinstance(entry.node, nodes.Position):
                 known = self.model.names_of(nodes.Position)
-                self.exprs.wrong(
+                self.context.wrong(
                     "unknown-name",
                     f"no position is called `{name}`",
                     node.span,
@@ -148,13 +151,13 @@ class ExampleLowerer:
             return self.position(entry.node, inner, (*seen, name))
         if node.every:
             everywhere = Scope(pack=scope.pack, also=frozenset(self.model.after), seats=scope.seats)
-            return [part for each in every(self.exprs, node, scope) for part in self.given(each, everywhere, ())]
-        target = corner(self.exprs, node.target, scope) or self.exprs.expr(node.target, scope)
+            return [part for each in every(self.context, node, scope) for part in self.given(each, everywhere, ())]
+        target = corner(self.context, node.target, scope) or self.context.expr(node.target, scope)
         if node.spot is not None:
             if target.type == types.UNKNOWN:
                 return []
-            if target.type.head != "card" or not self.exprs.names.planes_of(target.type.name):
-                self.exprs.wrong(
+            if target.type.head != "card" or not self.context.names.planes_of(target.type.name):
+                self.context.wrong(
                     "no-plane",
                     "only cards of a plane lie at a spot",
                     target.span,
@@ -164,12 +167,12 @@ class ExampleLowerer:
                 return []
             return [core.GivenDef(target=target, values=(), face="", spot=node.spot, span=node.span)]
         if node.face:
-            self.exprs.faced(target, node.face, node.span, lambda _: target)
+            faced(self.context, target, node.face, node.span, lambda _: target)
             return [core.GivenDef(target=target, values=(), face=node.face, span=node.span)]
         if isinstance(target, core.Prim) and target.word == "slot":
             target = target.args[0]
         if isinstance(target, core.VarOf) and len(node.values) > 1:
-            self.exprs.wrong(
+            self.context.wrong(
                 "wrong-arguments",
                 "a variable has one value",
                 node.values[1].span,
@@ -181,15 +184,15 @@ class ExampleLowerer:
             case core.PlaceAt():
                 inner_type = target.type.inner if target.type.head == "list" and target.type.inner else BUNDLE
                 values = [value for value in node.values if not is_nothing(value)]
-                made = tuple(self.exprs.expr(value, scope, inner_type) for value in values)
-            case core.VarOf() if self.exprs.is_option(target):
+                made = tuple(self.context.expr(value, scope, inner_type) for value in values)
+            case core.VarOf() if is_option(target):
                 self.settle(target, node, scope)
                 return []
             case core.VarOf():
-                made = tuple(self.exprs.expr(value, scope, target.type) for value in node.values)
+                made = tuple(self.context.expr(value, scope, target.type) for value in node.values)
             case _:
                 if target.type.head != "unknown":
-                    self.exprs.wrong(
+                    self.context.wrong(
                         "not-a-place",
                         "only places and variables can be given",
                         target.span,
@@ -215,12 +218,12 @@ class ExampleLowerer:
 
     def settle(self, target: core.VarOf, node: nodes.Given, scope: Scope) -> None:
         """An option is chosen before the game begins, so nothing of the game can be read for it."""
-        value = self.exprs.expr(node.values[0], scope, target.type)
-        self.exprs.check_choice(target, value)
+        value = self.context.expr(node.values[0], scope, target.type)
+        check_choice(self.context, target, value)
         if isinstance(value, core.Const) and isinstance(value.value, bool | str):
             self.options[target.var.partition(".")[2]] = value.value
         elif value.type.head != "unknown":
-            self.exprs.wrong(
+            self.context.wrong(
                 "not-constant",
                 "what is chosen for an option is written out",
                 value.span,
@@ -230,13 +233,13 @@ class ExampleLowerer:
 
     def bundle(self, node: nodes.Expr, scope: Scope) -> tuple[tuple[int, str, bool], ...]:
         """What chance brings."""
-        found = self.exprs.expr(node, scope, BUNDLE)
+        found = self.context.expr(node, scope, BUNDLE)
         return found.value if isinstance(found, core.Const) and isinstance(found.value, tuple) else ()
 
     def seat(self, name: str, scope: Scope, span: Span) -> int:
         """The seat of a named player."""
         if name not in scope.seats:
-            self.exprs.wrong(
+            self.context.wrong(
                 "unknown-name",
                 f"nobody called `{name}` plays here",
                 span.word(name),
@@ -250,13 +253,13 @@ class ExampleLowerer:
         """What must be so afterwards."""
         if node.word == "lists":
             assert node.expr is not None
-            return self.lists(node, self.exprs.expr(node.expr, scope), node.items, scope)
+            return self.lists(node, self.context.expr(node.expr, scope), node.items, scope)
         listed = self.one_item(node, scope)
         if listed is not None:
             return listed
         player = self.seat(node.player, scope, node.span) if node.player else 0
         wanted = BOOL if node.word == "holds" else types.UNKNOWN
-        expr = self.exprs.expr(node.expr, scope, wanted) if node.expr else None
+        expr = self.context.expr(node.expr, scope, wanted) if node.expr else None
         return core.CheckDef(
             word=node.word, player=player, text=node.text, expr=expr, because=".".join(node.because), span=node.span
         )
@@ -265,15 +268,15 @@ class ExampleLowerer:
         """`yard = old_kiln, long_kiln`: exactly these; in this order, unless a place keeps none."""
         if expr.type.head not in ("list", "unknown"):
             hints = {"bundle": "write `1 a + 1 b`", "set": "write `{a, b}`"}
-            self.exprs.wrong(
+            self.context.wrong(
                 "wrong-type",
                 "only a list, or a place of cards, is compared with several",
                 expr.span,
                 f"{expr.type}",
                 hints.get(expr.type.head, "compare it with one"),
             )
-        made = tuple(self.exprs.expr(item, scope, expr.type.inner) for item in items)
-        place = self.exprs.names.places[expr.place].node if isinstance(expr, core.PlaceAt) else None
+        made = tuple(self.context.expr(item, scope, expr.type.inner) for item in items)
+        place = self.context.names.places[expr.place].node if isinstance(expr, core.PlaceAt) else None
         return core.CheckDef(
             word="lists",
             player=0,
@@ -289,8 +292,8 @@ class ExampleLowerer:
         """`yard = old_kiln`: the same with one item, told from a comparison of lists by its type."""
         if not isinstance(node.expr, nodes.Op) or node.expr.op != "=":
             return None
-        left, right = (self.exprs.expr(arg, scope) for arg in node.expr.args)
+        left, right = (self.context.expr(arg, scope) for arg in node.expr.args)
         if left.type.head != "list" or left.type.inner is None:
             return None
-        fits = types.fits(right.type, left.type.inner, self.exprs.names.lineage)
+        fits = types.fits(right.type, left.type.inner, self.context.names.lineage)
         return self.lists(node, left, node.expr.args[1:], scope) if fits else None

@@ -7,7 +7,7 @@ Areas are for rules: they change with what is laid, and a position states where 
 from __future__ import annotations
 
 from kfdsl.lang import nodes
-from kfdsl.lang.elaborate.expr.check_expr import ExprChecker
+from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
 from kfdsl.program.types import BUNDLE, NUMBER
@@ -17,22 +17,22 @@ from kfdsl.text.source import Span
 CORNERS = 6
 
 
-def every(exprs: ExprChecker, node: nodes.Given, scope: Scope) -> list[nodes.Given]:
+def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given]:
     """All places of a name, one after the other."""
     assert isinstance(node.target, nodes.Name)
     name, span = node.target.name, node.span
-    member = exprs.names.places.get(name)
+    member = context.names.places.get(name)
     if member is None or not isinstance(member.node, nodes.Place):
-        exprs.wrong(
+        context.wrong(
             "not-a-place",
             f"`{name}` is no place",
             span,
             "",
-            nearest(name, list(exprs.names.places)) or "write the name of a place",
+            nearest(name, list(context.names.places)) or "write the name of a place",
         )
         return []
     if member.node.content and not all(is_nothing(value) for value in node.values):
-        exprs.wrong(
+        context.wrong(
             "wrong-type",
             "a card lies in one place only",
             node.values[0].span,
@@ -42,10 +42,10 @@ def every(exprs: ExprChecker, node: nodes.Given, scope: Scope) -> list[nodes.Giv
         return []
     rows: list[tuple[nodes.Expr, ...]] = [()]
     if member.owner:
-        kinds = set(exprs.names.kinds_of(member.owner))
+        kinds = set(context.names.kinds_of(member.owner))
         rows = [
             (nodes.Name(name=card, span=span),)
-            for card, entry in exprs.model.declared.items()
+            for card, entry in context.model.declared.items()
             if isinstance(entry.node, nodes.Thing) and entry.node.kind in kinds
         ]
     if "player" in member.node.per:
@@ -63,25 +63,25 @@ def every(exprs: ExprChecker, node: nodes.Given, scope: Scope) -> list[nodes.Giv
     ]
 
 
-def corner(exprs: ExprChecker, node: nodes.Expr, scope: Scope) -> core.Expr | None:
+def corner(context: Context, node: nodes.Expr, scope: Scope) -> core.Expr | None:
     """`lawn(bed, 2)`: what lies on one corner of a card, if the place is one per corner."""
-    member = exprs.names.places.get(node.name) if isinstance(node, nodes.Call) else None
+    member = context.names.places.get(node.name) if isinstance(node, nodes.Call) else None
     if member is None or not isinstance(member.node, nodes.Place) or "corner" not in member.node.per:
         return None
     assert isinstance(node, nodes.Call)
-    exprs.model.used.add(member.name)
-    exprs.allowed(member.pack, member.name, scope, node.span)
+    context.model.used.add(member.name)
+    context.allowed(member.pack, member.name, scope, node.span)
     if len(node.args) != 2:
-        return _which_corner(exprs, member.name, node.span, "which corner of which card?")
-    card = exprs.expr(node.args[0], scope, types.card(member.owner))
-    number = exprs.expr(node.args[1], scope, NUMBER)
+        return _which_corner(context, member.name, node.span, "which corner of which card?")
+    card = context.expr(node.args[0], scope, types.card(member.owner))
+    number = context.expr(node.args[1], scope, NUMBER)
     if not isinstance(number, core.Const) or number.value not in range(1, CORNERS + 1):
-        return _which_corner(exprs, member.name, number.span, "no corner")
+        return _which_corner(context, member.name, number.span, "no corner")
     return core.PlaceAt(place=member.name, args=(card, number), type=BUNDLE, span=node.span)
 
 
-def _which_corner(exprs: ExprChecker, name: str, span: Span, label: str) -> core.Expr:
-    return exprs.wrong(
+def _which_corner(context: Context, name: str, span: Span, label: str) -> core.Expr:
+    return context.wrong(
         "wrong-arguments",
         f"a position states `{name}` by a card and one of its corners, from 1 to {CORNERS}",
         span,

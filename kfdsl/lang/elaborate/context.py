@@ -1,40 +1,71 @@
-"""What all checks of expressions share: the names, the report, and how to complain.
+"""What everything that is elaborated shares: the names, the report, and how to complain.
 
-In:   an expression that does not fit.      Out:  a diagnostic, and something that stands in its place.
+In:   something that does not fit.      Out:  a diagnostic, and something that stands in its place.
+The files of a family (expressions here) call what tells them apart, and it calls them: so it is part of the context.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.names import Names
 from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.lang.link.model import Model
 from kfdsl.program import core
-from kfdsl.program.types import (
-    BOOL,
-    BUNDLE,
-    TOKEN,
-    UNKNOWN,
-    WANT,
-    Type,
-    fits,
-)
+from kfdsl.program.core.walk import key
+from kfdsl.program.types import BOOL, BUNDLE, TOKEN, UNKNOWN, WANT, Type, fits
 from kfdsl.text.diagnostic import Report, nearest
 from kfdsl.text.source import Span
 
+DECLARE = "declare it, or write the name of something that is declared"
+Typed = Callable[["Context", nodes.Expr, Scope, Type | None], core.Expr]
 
-class Complaints:
-    """Reports and goes on."""
 
-    def __init__(self, names: Names, report: Report, read_hole: Callable[[Span], nodes.Expr | None]) -> None:
-        self.names = names
-        self.model = names.model
-        self.report = report
-        self.read_hole = read_hole
-        self.fields_read: set[tuple[str, str]] = set()
+@dataclass(slots=True)
+class Context:
+    """Names, report, and what expressions are typed by."""
 
-    # ---- complaints
+    names: Names
+    report: Report
+    read_hole: Callable[[Span], nodes.Expr | None]
+    typed: Typed
+    model: Model = field(init=False)
+    fields_read: set[tuple[str, str]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.model = self.names.model
+
+    def expr(self, node: nodes.Expr, scope: Scope, wanted: Type | None = None) -> core.Expr:
+        """The typed expression, narrowed by what the scope knows."""
+        found = self.typed(self, node, scope, wanted)
+        narrowed = scope.facts.get(key(found)) if scope.facts else None
+        if narrowed is not None:
+            found = dataclasses.replace(found, type=narrowed)
+        return found if wanted is None else self.want(found, wanted)
+
+    def test(self, node: nodes.Expr, scope: Scope) -> core.Expr:
+        """A condition."""
+        return self.expr(node, scope, BOOL)
+
+    def seen(self, name: str, scope: Scope, span: Span) -> None:
+        """Mark a declaration as used, and report one of a pack that is not required."""
+        self.model.used.add(name)
+        entry = self.model.declared.get(name)
+        self.allowed(entry.pack if entry else scope.pack, name, scope, span)
+
+    def allowed(self, pack: str, name: str, scope: Scope, span: Span) -> None:
+        """A pack may use its own names and those of packs it requires or follows."""
+        if pack != scope.pack and pack not in self.model.after[scope.pack] | scope.also:
+            self.report.error(
+                "not-required",
+                f"`{name}` belongs to `{pack}`, which `{scope.pack}` does not require",
+                span,
+                label="used here",
+                help=f"add `{pack}` to `requires` in {scope.pack}.pack.json, or write it inside `with {pack} {{ … }}`",
+            )
 
     def unknown(self, span: Span) -> core.Expr:
         """What stands for something already reported."""
@@ -71,16 +102,6 @@ class Complaints:
         word = sort.__name__.lower()
         hint = nearest(name, self.model.names_of(sort)) or f"declare it: `{form}`"
         return self.wrong("unknown-name", f"no {word} is called `{name}`", span.word(name), f"not a {word}", hint)
-
-    # ---- given further down
-
-    def expr(self, node: nodes.Expr, scope: Scope, wanted: Type | None = None) -> core.Expr:
-        """The typed expression, narrowed by what the scope knows."""
-        raise AssertionError("only the whole checker knows expressions")
-
-    def test(self, node: nodes.Expr, scope: Scope) -> core.Expr:
-        """A condition."""
-        return self.expr(node, scope, BOOL)
 
 
 def _form(wanted: Type) -> str:

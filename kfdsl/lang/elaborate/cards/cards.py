@@ -1,0 +1,220 @@
+"""Things as rows: every field of every face with its value, after all patches.
+
+In:   things, patches and the fields of their kinds.      Out:  core.CardDef and core.FieldDef; effects become rules.
+Adding and removing commute; setting twice conflicts unless one pack comes after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.cards.field_values import Given, add_value
+from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.names import Member, Names
+from kfdsl.lang.elaborate.rules.made_rules import MadeRules
+from kfdsl.lang.elaborate.says import spoken
+from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.lang.link.model import Entry
+from kfdsl.program import core
+from kfdsl.program.types import EFFECT
+from kfdsl.text.diagnostic import nearest
+from kfdsl.text.source import Span
+
+
+def fields_of(names: Names) -> tuple[core.FieldDef, ...]:
+    """All declared fields."""
+    return tuple(
+        core.FieldDef(
+            name=f"{owner}.{name}",
+            pack=member.pack,
+            span=member.node.span,
+            owner=owner,
+            type=names.type(member.node.type),
+            faced=member.faced,
+        )
+        for owner, table in names.members.items()
+        for name, member in table.items()
+        if isinstance(member.node, nodes.FieldDecl)
+    )
+
+
+def cards_of(rules: MadeRules) -> tuple[core.CardDef, ...]:
+    """Every thing."""
+    for name, kind in rules.context.model.entries(nodes.Kind):
+        check_start(rules.context, name, kind)
+    made = (card_def(rules, name, thing) for name, thing in rules.context.model.entries(nodes.Thing))
+    return tuple(card for card in made if card is not None)
+
+
+def check_start(context: Context, name: str, entry: Entry[nodes.Kind]) -> None:
+    """Where the cards of a kind begin."""
+    place = context.names.places.get(entry.node.start)
+    if not entry.node.start:
+        context.wrong(
+            "no-start",
+            f"nothing says where the cards of `{name}` begin",
+            entry.span.word(name),
+            "where do they lie at first?",
+            f"write `kind {name} starts in place`",
+        )
+        return
+    context.model.used.add(entry.node.start)
+    node = place.node if place else None
+    if not isinstance(node, nodes.Place) or not node.content or node.per or (place and place.owner):
+        known = [
+            each
+            for each, member in context.names.places.items()
+            if isinstance(member.node, nodes.Place) and member.node.content
+        ]
+        context.wrong(
+            "unknown-name",
+            f"`{entry.node.start}` is not a place of cards of which there is one",
+            entry.span.word(entry.node.start),
+            "cards cannot begin here",
+            nearest(entry.node.start, known) or f"declare it: `place {entry.node.start} of {name}, in order`",
+        )
+    elif node.content not in context.names.lineage[name]:
+        context.wrong(
+            "wrong-place",
+            f"`{entry.node.start}` takes only {node.content}",
+            entry.span.word(entry.node.start),
+            f"a {name} is none",
+            f"name a place of {name}, or write `kind {name} is {node.content}` if that is a trait",
+        )
+
+
+def card_def(rules: MadeRules, name: str, entry: Entry[nodes.Thing]) -> core.CardDef | None:
+    """One thing."""
+    node = entry.node
+    if rules.context.names.sort(node.kind) is not nodes.Kind:
+        kinds = rules.context.model.names_of(nodes.Kind)
+        rules.context.wrong(
+            "unknown-name",
+            f"no kind is called `{node.kind}`",
+            node.span.word(node.kind),
+            "not a kind",
+            nearest(node.kind, kinds) or f"declare it: `kind {node.kind} starts in place {{ … }}`",
+        )
+        return None
+    rules.context.seen(node.kind, Scope(pack=entry.pack, also=entry.also), node.span)
+    fields = {
+        each: member
+        for holder in sorted(rules.context.names.lineage[node.kind])
+        for each, member in rules.context.names.members.get(holder, {}).items()
+        if isinstance(member.node, nodes.FieldDecl)
+    }
+    given: dict[tuple[str, str], list[Given]] = {}
+    for pack, also, value in written_values(rules.context, name, entry):
+        file_value(rules.context, value, fields, node, given, pack, also)
+    values: list[tuple[str, str, core.Expr | None]] = []
+    effects: list[tuple[str, str, str]] = []
+    for each, member in fields.items():
+        for face in rules.context.names.faces[node.kind] if member.faced else ("",):
+            add_value(rules, name, node, member, face, given.get((face, each), []), values, effects)
+    return core.CardDef(
+        name=name,
+        pack=entry.pack,
+        span=node.span,
+        kind=node.kind,
+        nouns=node.nouns,
+        values=tuple(values),
+        effects=tuple(effects),
+        provisional=provisional_notes(rules.context, name, node),
+        says=tuple(
+            (each.face, card_says(rules.context, name, each, fields, rules.context.names.faces[node.kind]))
+            for each in node.says
+        ),
+    )
+
+
+def card_says(
+    context: Context, card: str, node: nodes.Says, fields: dict[str, Member], faces: Sequence[str]
+) -> core.Spoken:
+    """What is said of a card, or of one face; what is printed there may stand in it."""
+    if node.face and node.face not in faces:
+        report_no_face(context, node.face, card, faces, node.span)
+    known = [
+        each
+        for each, member in fields.items()
+        if isinstance(member.node, nodes.FieldDecl)
+        and context.names.type(member.node.type) != EFFECT
+        and (node.face or not member.faced)
+    ]
+    return spoken(node.texts, card, "field", known, context.report)
+
+
+def report_no_face(context: Context, face: str, whose: str, faces: Sequence[str], span: Span) -> None:
+    """Report a face that is not there."""
+    context.wrong(
+        "unknown-name",
+        f"`{whose}` has no face `{face}`",
+        span,
+        "on which face?",
+        nearest(face, list(faces))
+        or (f"its faces are {', '.join(faces)}" if faces else "write it outside of any face"),
+    )
+
+
+def provisional_notes(context: Context, name: str, node: nodes.Thing) -> tuple[str, ...]:
+    """What is not sure: of the thing itself, then of what patches say."""
+    patches = (patch.node for patch in context.model.patches.get(name, []) if patch.node.kind == node.kind)
+    return tuple(dict.fromkeys((*node.provisional, *(note for patch in patches for note in patch.provisional))))
+
+
+def written_values(context: Context, name: str, entry: Entry[nodes.Thing]) -> list[Given]:
+    """The thing's own fields, then those of patches in the order of packs."""
+    found: list[Given] = [(entry.pack, entry.also, value) for value in entry.node.fields]
+    for patch in context.model.patches.get(name, []):
+        if patch.node.kind != entry.node.kind:
+            context.wrong(
+                "unknown-name",
+                f"`{name}` is a {entry.node.kind}, not a {patch.node.kind}",
+                patch.span.word(patch.node.kind),
+                "not its kind",
+                f"write `patch {entry.node.kind} {name}`",
+            )
+        found += [(patch.pack, patch.also, value) for value in patch.node.fields]
+    return found
+
+
+def file_value(
+    context: Context,
+    value: nodes.FieldValue,
+    fields: dict[str, Member],
+    node: nodes.Thing,
+    given: dict[tuple[str, str], list[Given]],
+    pack: str,
+    also: frozenset[str],
+) -> None:
+    """Put a written value to its face and field."""
+    face, _, name = value.path.rpartition(".")
+    faces = context.names.faces[node.kind]
+    if name not in fields:
+        context.wrong(
+            "unknown-field",
+            f"`{node.kind}` has no field `{name}`",
+            value.span,
+            "nothing reads this",
+            (f"{near} " if (near := nearest(name, list(fields))) else "") + f"its fields are {', '.join(fields)}",
+        )
+    elif face and face not in faces:
+        report_no_face(context, face, node.kind, faces, value.span)
+    elif fields[name].faced and not face:
+        context.wrong(
+            "which-face",
+            f"`{name}` belongs to a face",
+            value.span,
+            "on which one?",
+            f"write `{faces[0]} {{ {name}: … }}`",
+        )
+    elif face and not fields[name].faced:
+        context.wrong(
+            "which-face",
+            f"`{name}` is the same on every face",
+            value.span,
+            "not a matter of faces",
+            "write it outside the faces",
+        )
+    else:
+        given.setdefault((face, name), []).append((pack, also, value))

@@ -1,0 +1,158 @@
+"""Collections: sets, picks and folds.
+
+In:   `{a, b}`, `all k in kilns where …`, `sum of e for x in xs`.      Out:  core.Expr.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.expr.names import check_free
+from kfdsl.lang.elaborate.scope import Scope, facts
+from kfdsl.program import core, types
+from kfdsl.program.types import BOOL, BUNDLE, NUMBER, TOKEN, UNKNOWN, Type, joint
+from kfdsl.text.source import Span
+
+
+def element_type(context: Context, items: core.Expr) -> Type:
+    """What a collection is of."""
+    if items.type.head in ("list", "set") and items.type.inner:
+        return items.type.inner
+    if items.type.head in ("bundle", "group"):
+        return TOKEN
+    if items.type.head != "unknown":
+        context.wrong(
+            "wrong-type",
+            f"{items.type} is not a collection",
+            items.span,
+            f"{items.type}",
+            "use a list, a set or a bundle",
+        )
+    return UNKNOWN
+
+
+def set_expr(context: Context, node: nodes.SetOf, scope: Scope, wanted: Type | None) -> core.Expr:
+    """`{a, b}`"""
+    items = tuple(context.expr(item, scope) for item in node.items)
+    inner = wanted.inner if wanted and wanted.head == "set" and wanted.inner else types.NONE
+    if items:
+        inner = items[0].type
+        for item in items[1:]:
+            wide = joint(inner, item.type, context.names.lineage)
+            if wide is None:
+                return context.wrong(
+                    "wrong-type",
+                    f"a set holds values of one type, not {inner} and {item.type}",
+                    item.span,
+                    f"{item.type}",
+                    f"write only values of type {inner}",
+                )
+            inner = wide
+        if inner.head not in ("token", "player", "card", "value", "unknown"):
+            return context.wrong(
+                "wrong-type",
+                f"there are no sets of {inner}",
+                node.span,
+                f"{inner}",
+                "sets hold tokens, players, cards or values",
+            )
+    return core.Prim(word="set", args=items, type=types.set_of(inner), span=node.span)
+
+
+def pick_expr(context: Context, node: nodes.Pick, scope: Scope) -> core.Expr:
+    """`any`, `no`, `all`, `the only`, `the first`"""
+    items = context.expr(node.items, scope)
+    check_free(context, node.name, scope, node.span)
+    inner = scope.bind(node.name, element_type(context, items))
+    where = context.test(node.where, inner) if node.where else None
+    if where is not None:
+        inner = inner.knowing(facts(where, True))
+    ranking = context.expr(node.ranking, inner, NUMBER) if node.ranking else None
+    element = inner.facts.get(("Local", node.name), inner.locals[node.name])
+    result = BOOL if node.word in ("any", "no") else types.maybe(element)
+    if node.word == "all":
+        result = (
+            items.type if items.type.head in ("bundle", "group", "unknown") else Type(items.type.head, inner=element)
+        )
+        if ranking is not None and items.type.head in ("bundle", "group"):
+            result = types.set_of(TOKEN)  # which tokens they are; how many of them was not the question
+    return core.Pick(
+        word=node.word,
+        name=node.name,
+        items=items,
+        where=where,
+        ranking=ranking,
+        least=node.least,
+        type=result,
+        span=node.span,
+    )
+
+
+def fold_expr(context: Context, node: nodes.Fold, scope: Scope) -> core.Expr:
+    """`sum of e for x in xs where c otherwise d`"""
+    return folded(
+        context, node.word, node.value, ((node.name, node.items),), node.where, node.otherwise, scope, node.span
+    )
+
+
+def folded(
+    context: Context,
+    word: str,
+    value: nodes.Expr,
+    binders: Sequence[tuple[str, nodes.Expr]],
+    where: nodes.Expr | None,
+    otherwise: nodes.Expr | None,
+    scope: Scope,
+    span: Span,
+) -> core.Expr:
+    """One value made of one for each item."""
+    inner = scope
+    bound: list[tuple[str, core.Expr]] = []
+    for name, items in binders:
+        checked = context.expr(items, inner)
+        check_free(context, name, inner, span)
+        inner = inner.bind(name, element_type(context, checked))
+        bound.append((name, checked))
+    test = context.test(where, inner) if where else None
+    if test is not None:
+        inner = inner.knowing(facts(test, True))
+    made = context.expr(value, inner)
+    result = fold_type(context, word, made, span)
+    default = context.expr(otherwise, scope, result) if otherwise else None
+    if default is None and word in ("most", "least", "common") and result.head != "unknown":
+        return context.wrong(
+            "no-default",
+            f"`{word} of` nothing has no value",
+            span,
+            "what if there is none?",
+            "end it with `otherwise …`",
+        )
+    return core.Fold(word=word, value=made, binders=tuple(bound), where=test, otherwise=default, type=result, span=span)
+
+
+def fold_type(context: Context, word: str, made: core.Expr, span: Span) -> Type:
+    """What a fold gives."""
+    head = made.type.head
+    if head == "unknown":
+        return UNKNOWN
+    if word == "list":
+        return types.list_of(made.type)
+    good = {
+        "sum": ("number", "bundle"),
+        "most": ("number",),
+        "least": ("number",),
+        "common": ("set",),
+        "union": ("set",),
+    }[word]
+    if head not in good:
+        context.wrong(
+            "wrong-type",
+            f"`{word} of` takes {' or '.join(f'{each}s' for each in good)}, not {made.type}",
+            made.span,
+            f"{made.type}",
+            f"write a {' or a '.join(good)} for each item",
+        )
+        return UNKNOWN
+    return made.type if head != "group" else BUNDLE

@@ -1,0 +1,78 @@
+"""Members: fields, variables and slots of cards.
+
+In:   `card.name`, `card.face.name`.      Out:  core.Expr.
+"""
+
+from __future__ import annotations
+
+from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.program import core, types
+from kfdsl.program.words import WORDS
+from kfdsl.text.diagnostic import nearest
+from kfdsl.text.source import Span
+
+
+def dot_expr(context: Context, node: nodes.Dot, scope: Scope) -> core.Expr:
+    """`kiln.heat`, `kiln.lit.heat`"""
+    if isinstance(node.base, nodes.Dot):
+        inner = context.expr(node.base.base, scope)
+        if inner.type.head == "card" and any(
+            node.base.name in context.names.faces[kind] for kind in context.names.kinds_of(inner.type.name)
+        ):
+            return member_expr(context, inner, node.name, node.base.name, scope, node.span)
+    base = context.expr(node.base, scope)
+    return member_expr(context, base, node.name, "", scope, node.span)
+
+
+def member_expr(context: Context, base: core.Expr, name: str, face: str, scope: Scope, span: Span) -> core.Expr:
+    """A field, variable or slot of a card."""
+    if base.type.head == "unknown":
+        return context.unknown(span)
+    if base.type.head == "maybe":
+        return context.wrong(
+            "may-be-none",
+            f"`{base.span.words}` may be none",
+            base.span,
+            f"{base.type}",
+            f"first ask `{base.span.words} is there`",
+        )
+    if base.type.head != "card":
+        hint = f"write `{name}({base.span.words})`" if name in WORDS else "write the name of a card before the point"
+        return context.wrong("no-member", f"{base.type} has no `.{name}`", span, "only cards have members", hint)
+    found = context.names.member(base.type.name, name)
+    if found is None:
+        holders = [owner for owner, table in context.names.members.items() if name in table]
+        table = {
+            key for holder in context.names.lineage[base.type.name] for key in context.names.members.get(holder, {})
+        }
+        hint = f"first ask `{base.span.words} is {holders[0]}`" if holders else nearest(name, sorted(table))
+        return context.wrong(
+            "no-member",
+            f"`{base.type.name}` has no `{name}`",
+            span.word(name, last=True) if "." not in name else span,
+            "not declared for it",
+            hint or f"it has {', '.join(sorted(table)) or 'no members'}",
+        )
+    context.allowed(found.pack, name, scope, span)
+    match found.node:
+        case nodes.Var(type=type_):
+            return core.VarOf(var=f"{found.owner}.{name}", card=base, type=context.names.type(type_), span=span)
+        case nodes.FieldDecl(type=type_):
+            context.fields_read.add((found.owner, name))
+            return core.FieldOf(
+                field=f"{found.owner}.{name}", card=base, face=face, type=context.names.type(type_), span=span
+            )
+        case nodes.Slot(kind=kind):
+            context.model.used.add(name)
+            place = core.PlaceAt(place=name, args=(base,), type=types.list_of(types.card(kind)), span=span)
+            return core.Prim(word="slot", args=(place,), type=types.maybe(types.card(kind)), span=span)
+        case _:
+            return context.wrong(
+                "no-member",
+                f"`{name}` is a place",
+                span,
+                "places stand in front of their card",
+                f"write `{name}({base.span.words})`",
+            )

@@ -1,0 +1,34 @@
+"""Texts with holes.
+
+In:   `"{kiln} is too hot"`.      Out:  its parts, plain texts and expressions.
+"""
+
+from __future__ import annotations
+
+from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.program import core
+from kfdsl.text.source import Span
+
+
+def message_parts(context: Context, text: nodes.Text | None, scope: Scope) -> tuple[str | core.Expr, ...]:
+    """A text with holes: `"{kiln} is too hot"`."""
+    if text is None:
+        return ()
+    parts: list[str | core.Expr] = []
+    rest, at = text.value, text.span.start + 1
+    while "{" in rest:
+        plain, _, rest = rest.partition("{")
+        hole, closed, rest = rest.partition("}")
+        at += len(plain) + 1
+        span = Span(text.span.source, at, at + len(hole))
+        if not closed:
+            context.wrong(
+                "open-hole", "this hole is not closed", span, "`}` is missing", "write `}` behind the expression"
+            )
+            return tuple(parts)
+        node = context.read_hole(span)
+        parts += [plain] * bool(plain) + ([context.expr(node, scope)] if node is not None else [])
+        at += len(hole) + 1
+    return tuple(parts + [rest] * bool(rest))

@@ -1,0 +1,72 @@
+"""Places and amounts: what lies somewhere, and what is written out.
+
+In:   `shelf(me)`, `2 clay`.      Out:  core.Expr.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.context import DECLARE, Context
+from kfdsl.lang.elaborate.names import Member
+from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.program import core, types
+from kfdsl.program.types import BUNDLE, PLAYER, TOKEN, WANT, Type
+from kfdsl.text.diagnostic import nearest
+from kfdsl.text.source import Span
+
+
+def amount_expr(context: Context, node: nodes.Amount, scope: Scope) -> core.Expr:
+    """`2 clay`"""
+    if scope.locals.get(node.name) == TOKEN and not node.different:
+        token = core.Local(name=node.name, type=TOKEN, span=node.span)
+        return core.Prim(word="amount", args=(token,), data=str(node.count), type=BUNDLE, span=node.span)
+    sort = context.names.sort(node.name)
+    if sort not in (nodes.Token, nodes.Trait) or (sort is nodes.Trait and not context.names.tokens_of(node.name)):
+        known = [
+            *context.names.token_traits,
+            *(n for n, e in context.model.declared.items() if isinstance(e.node, nodes.Trait)),
+        ]
+        return context.wrong(
+            "unknown-name",
+            f"no token or trait of tokens is called `{node.name}`",
+            node.span.word(node.name),
+            f"neither `{scope.pack}` nor a pack it requires declares this",
+            nearest(node.name, known) or DECLARE,
+        )
+    context.seen(node.name, scope, node.span)
+    exact = sort is nodes.Token and not node.different
+    return core.Const(value=((node.count, node.name, node.different),), type=BUNDLE if exact else WANT, span=node.span)
+
+
+def place_expr(context: Context, member: Member, args: Sequence[nodes.Expr], scope: Scope, span: Span) -> core.Expr:
+    """What lies in a place: `shelf(me)`, `crate(kiln, me)`."""
+    context.model.used.add(member.name)
+    context.allowed(member.pack, member.name, scope, span)
+    node = member.node
+    wanted: list[Type] = [types.card(member.owner)] if member.owner else []
+    if isinstance(node, nodes.Place):
+        wanted = [types.AREA] if "corner" in node.per else wanted + [PLAYER] * len(node.per)
+        content = node.content
+    else:
+        assert isinstance(node, nodes.Slot)
+        content = node.kind
+    if len(args) != len(wanted):
+        form = f"{member.name}({', '.join(map(str, wanted))})" if wanted else member.name
+        return context.wrong(
+            "wrong-arguments",
+            f"`{member.name}` takes {len(wanted)} argument{'s' * (len(wanted) != 1)}",
+            span,
+            f"{len(args)} given",
+            f"write `{form}`",
+        )
+    exprs = tuple(context.expr(arg, scope, type_) for arg, type_ in zip(args, wanted, strict=True))
+    result = types.list_of(types.card(content)) if content else BUNDLE
+    return core.PlaceAt(place=member.name, args=exprs, type=result, span=span)
+
+
+def is_plane(context: Context, place: str) -> bool:
+    """Whether a place is a plane."""
+    node = context.names.places[place].node
+    return isinstance(node, nodes.Place) and bool(node.edged)
