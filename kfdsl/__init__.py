@@ -3,6 +3,7 @@
 from kfdsl.api import VERSION as __version__
 from kfdsl.api import ContentError, Game, Points, Rules, Scores, load
 from kfdsl.engine.play.game import Choice, IllegalChoice
+from kfdsl.record.differences import PackChange, SaveDiffers
 from kfdsl.record.files import SaveError
 
 __all__ = [
@@ -10,8 +11,10 @@ __all__ = [
     "ContentError",
     "Game",
     "IllegalChoice",
+    "PackChange",
     "Points",
     "Rules",
+    "SaveDiffers",
     "SaveError",
     "Scores",
     "__version__",

@@ -32,6 +32,7 @@ from kfdsl.program import core
 from kfdsl.program.core.dump import dump
 from kfdsl.record import cache, files, save
 from kfdsl.record.cache_format import freeze, thaw, undisturbed
+from kfdsl.record.differences import PackChange
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import render
 
@@ -140,9 +141,15 @@ class Rules:
             raise ValueError(f"this is played by {few}{f' to {many}' if many > few else ''}, not by {len(names)}")
         return Game(self, names, checked_seed(seed), self._settled(options or {}))
 
-    def resume(self, saved: Mapping[str, Any] | str | Path) -> Game:
-        """A saved game, from `game.save()`, its JSON text, or the path of a file."""
-        return save.resume(self, saved)
+    def resume(self, saved: Mapping[str, Any] | str | Path, if_changed: save.IfChanged = "tell") -> Game:
+        """A saved game, from `game.save()`, its JSON text, or the path of a file.
+
+        If packs changed since, its choices are made again, and a `SaveDiffers` tells the first that leads elsewhere; `"position"` goes on
+        from the position as it was saved instead, `"log"` from where the choices lead now. `game.changed_packs` says what changed.
+        """
+        resumed = save.resume(self, saved, if_changed)
+        resumed.game.changed_packs = resumed.packs
+        return resumed.game
 
     def at(self, players: Sequence[str], seed: int, options: Mapping[str, Any], state: State) -> Game:
         """A game in some state, with nothing behind it."""
@@ -192,6 +199,7 @@ class Game(EngineGame):
     ) -> None:
         self.rules = rules
         self.options = dict(options)
+        self.changed_packs: tuple[PackChange, ...] = ()  # since it was saved, of a game that was resumed
         super().__init__(rules.table(len(players)), players, seed, state, options)
 
     def seat_of(self, player: str) -> int:
@@ -226,7 +234,7 @@ class Game(EngineGame):
                     self.names[seat],
                     points,
                     reason_title(self, reason),
-                    lines[line].place,
+                    lines[line].place if line >= 0 else "",
                     allocated,
                     reading(self.table, state, reason, line),
                 )

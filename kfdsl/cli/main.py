@@ -203,13 +203,30 @@ def play(
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Where to keep the game. [default: a new file here]")
     ] = None,
+    if_changed: Annotated[
+        str | None,
+        typer.Option(
+            "--if-changed",
+            metavar="WHAT",
+            help="What counts of a saved game if packs changed and lead elsewhere: `position`, as it was saved, or `log`, its choices. "
+            "[default: neither; the first difference is told]",
+        ),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Bots play; print the score sheet for a program.")] = False,
 ) -> int:
     """Play in the terminal; without one, bots play the whole game."""
     from kfdsl.cli.commands.play import play
 
     return play(
-        packs=packs, players=players, bots=bots, seed=seed, option=option or [], load=load, save=save, json=json
+        packs=packs,
+        players=players,
+        bots=bots,
+        seed=seed,
+        option=option or [],
+        load=load,
+        save=save,
+        if_changed=if_changed,
+        json=json,
     )
 
 

@@ -15,7 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NoReturn
 
-FORMAT = 1
+FORMAT = 2
+OLD_FORMAT = 1  # without a trail: where a game parts ways cannot be told then, only that it does
 MOST_BYTES = 4 * 1024 * 1024  # a long game takes a twentieth; more is a mistake or an attack
 
 
@@ -28,12 +29,13 @@ def take_in(saved: Mapping[str, Any] | str | Path) -> dict[str, Any]:
     data = _parsed(_text(saved))
     if not isinstance(data, dict) or "format" not in data:
         raise SaveError("this is not a saved game")
-    if data["format"] != FORMAT or isinstance(data["format"], bool):
+    if data["format"] not in (OLD_FORMAT, FORMAT) or isinstance(data["format"], bool):
         raise SaveError(f"this save has format {data['format']!r:.20}; this version of kfdsl reads format {FORMAT}")
-    _judged(data)
+    now = data if data["format"] == FORMAT else _from_old(data)
+    _judged(now)
     if data["check"] != digest(data):
         raise SaveError("this save was changed or damaged after it was written: its digest is not right")
-    return data
+    return now
 
 
 def digest(data: Mapping[str, Any]) -> str:
@@ -59,6 +61,15 @@ def write(saved: Mapping[str, Any], path: Path) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _from_old(data: dict[str, Any]) -> dict[str, Any]:
+    """A save as it was written before; nothing is trusted yet."""
+    log, sealed = data.get("log"), data.get("sealed")
+    behind = len(log) if isinstance(log, list) else 0
+    if isinstance(sealed, list) and all(isinstance(each, dict) for each in sealed):
+        sealed = [{**each, "behind": behind} for each in sealed]
+    return data | {"format": FORMAT, "sealed": sealed, "trail": [], "start": None}
 
 
 def _text(saved: Mapping[str, Any] | str | Path) -> str:

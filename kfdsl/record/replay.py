@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kfdsl.engine.play.game import Game, IllegalChoice
+from kfdsl.engine.play.log import Sealed
 
 Answer = tuple[int, str]  # seat, notation
 
@@ -20,29 +21,41 @@ class Difference(Exception):
 
     def __init__(self, line: int, player: str, choice: str, why: str) -> None:
         super().__init__(f"The first difference is at line {line + 1} of the log, {player} `{choice}`: {why}")
-        self.line = line
+        self.line, self.player, self.choice = line, player, choice
 
 
-def replay(game: Game, log: Sequence[Answer], sealed: Sequence[Answer] = ()) -> None:
+def replay(game: Game, log: Sequence[Answer], sealed: Sequence[Sealed] = ()) -> None:
     """Answer as the log says, line by line."""
     checked = 0
     while len(game.log) < len(log):
         for at in range(checked, game.journal.settled(game.state.apart)):
             _same(game, at, log[at])
         checked = game.journal.settled(game.state.apart)
-        _answer(game, *_next(game, log, checked))
+        if not _answer_sealed(game, sealed):
+            _answer(game, *_next(game, log, checked))
     for at in range(checked, len(log)):
         _same(game, at, log[at])
-    for at, (seat, choice) in enumerate(sealed):
-        if (seat, choice) not in game.sealed():
-            _answer(game, len(log) + at, seat, choice)
+    while _answer_sealed(game, sealed):
+        pass
+    for each in sealed:
+        if each not in game.journal.sealed:
+            raise Difference(each.behind, _name(game, each.player), each.notation, "nothing is sealed there now")
+
+
+def _answer_sealed(game: Game, sealed: Sequence[Sealed]) -> bool:
+    """Give the next answer that was given here, and is not open when the log ends; an act of somebody else may follow it."""
+    for each in sealed:
+        if each.behind == len(game.log) and each not in game.journal.sealed:
+            _answer(game, each.behind, each.player, each.notation)
+            return True
+    return False
 
 
 def _next(game: Game, log: Sequence[Answer], at: int) -> tuple[int, int, str]:
     """The line to play: the next one, or where several are asked the next by one of them."""
     if not game.over and game.state.apart is not None:
         return _next_apart(game, log, at)
-    given = game.sealed()
+    given = game.journal.sealed
     if given or (not game.over and game.table.ask(game.state).sealed):
         waiting = game.table.waiting(game.state)
         for line in range(at, min(at + len(given) + len(waiting), len(log))):
@@ -66,12 +79,12 @@ def _answer(game: Game, at: int, seat: int, choice: str) -> None:
         raise Difference(at, _name(game, seat), choice, "the game is over now")
     if seat not in game.table.waiting(game.state):
         raise Difference(at, _name(game, seat), choice, f"it is {game.player} who is asked now")
-    before = len(game.log) + len(game.sealed())
+    before = len(game.log) + len(game.journal.sealed)
     try:
         game.play(choice, game.names[seat])
     except IllegalChoice as mistake:
         raise Difference(at, game.names[seat], choice, str(mistake)) from mistake
-    if len(game.log) + len(game.sealed()) == before:
+    if len(game.log) + len(game.journal.sealed) == before:
         raise Difference(at, game.names[seat], choice, "it is only a part of an answer")
 
 

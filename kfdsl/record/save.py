@@ -1,8 +1,9 @@
 """Games that outlive a process.
 
 In:   a game, or what was saved of one.      Out:  plain JSON-able data, or a game that goes on where it was.
-With the same packs the state is read as it was. When packs changed, the log is played again from the seed, and the first
-choice that these rules do not take is told. How far a player may take back is not saved.
+With the same packs the state is read as it was. When packs changed, the log is played again; if that comes to another position,
+or there another way, the first difference is told, unless the caller says what counts: the position as it was saved, or the log.
+How far a player may take back is not saved.
 """
 
 from __future__ import annotations
@@ -10,21 +11,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args
 
 from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game, Line
-from kfdsl.engine.play.log import Journal
+from kfdsl.engine.play.log import Journal, Point, Sealed, Start
 from kfdsl.engine.rules.table import Table
+from kfdsl.record.differences import (
+    PackChange,
+    PackMark,
+    SaveDiffers,
+    Unlike,
+    changed_packs,
+    differences,
+    first_difference,
+)
 from kfdsl.record.files import FORMAT, SaveError, digest, take_in
 from kfdsl.record.replay import Difference, replay
 from kfdsl.record.states import Positions
+from kfdsl.record.trail import tell
 from kfdsl.record.values import Misfit
 
 G_co = TypeVar("G_co", bound=Game, covariant=True)
-PackMark = tuple[str, str, str]  # name, version, digest
+IfChanged = Literal["tell", "position", "log"]
+
+
+class Resumed(NamedTuple, Generic[G_co]):
+    """A game that goes on, and the packs that are not what they were."""
+
+    game: G_co
+    packs: tuple[PackChange, ...]
 
 
 class Rulebook(Protocol[G_co]):
@@ -50,6 +68,7 @@ class Rulebook(Protocol[G_co]):
 
 def save(rules: Rulebook[Game], game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
     """A game as plain data."""
+    positions, start = _positions(game.table), game.journal.start
     data: dict[str, Any] = {
         "format": FORMAT,
         "made_by": rules.made_by,
@@ -59,24 +78,35 @@ def save(rules: Rulebook[Game], game: Game, options: Mapping[str, Any]) -> dict[
         "options": dict(options),
         "log": [{"player": line.player + 1, "choice": line.notation, "alone": line.alone} for line in game.log],
         "settled": game.journal.settled(game.state.apart),
-        "sealed": [{"player": seat + 1, "choice": text} for seat, text in game.sealed()],
+        "sealed": [
+            {"player": each.player + 1, "choice": each.notation, "behind": each.behind} for each in game.journal.sealed
+        ],
         "parts": [{"player": seat + 1, "given": _written(game, seat, atoms)} for seat, atoms in game.begun().items()],
-        "state": _positions(game.table).write(game.state),
+        "state": positions.write(game.state),
+        "trail": tell(positions, game.journal),
+        "start": None if start is None else {"lines": start.lines, "state": positions.write(start.state)},
     }
     return data | {"check": digest(data)}
 
 
-def resume(rules: Rulebook[G_co], saved: Mapping[str, Any] | str | Path) -> G_co:
-    """The game that was saved, at the point where it was."""
+def resume(
+    rules: Rulebook[G_co], saved: Mapping[str, Any] | str | Path, if_changed: IfChanged = "tell"
+) -> Resumed[G_co]:
+    """The game that was saved, at the point where it was; if packs changed, by what the caller says that counts."""
+    if if_changed not in get_args(IfChanged):
+        raise ValueError(f"if_changed is one of {', '.join(get_args(IfChanged))}, not {if_changed!r:.40}")
     data = take_in(saved)
-    changes = changed_packs(rules, data)
+    packs = changed_packs(rules.marks, data)
+    because = "; ".join(map(str, packs))
     try:
-        if changes:
-            return _replayed(rules, data, changes)
-        try:
-            return _loaded(rules, data)
-        except Misfit as misfit:  # written by another version of kfdsl, whose rules wait at other points
-            return _replayed(rules, data, [f"the state that was saved does not fit ({misfit})"])
+        if not packs:
+            try:
+                return Resumed(_loaded(rules, data), ())
+            except Misfit as misfit:  # written by another version of kfdsl, whose rules wait at other points
+                because = f"the position that was saved does not fit ({misfit})"
+        if if_changed == "position":
+            return Resumed(_taken_over(rules, data, because), packs)
+        return Resumed(_replayed(rules, data, packs, because, must_agree=if_changed == "tell"), packs)
     except SaveError:
         raise
     except Exception as mistake:  # a save with a right digest that no kfdsl wrote may hold anything
@@ -89,50 +119,150 @@ def _positions(table: Table) -> Positions:
     return Positions(table)
 
 
-def changed_packs(rules: Rulebook[Game], data: Mapping[str, Any]) -> list[str]:
-    """What is different about the packs, a line each."""
-    now = {name: (version, mark) for name, version, mark in rules.marks}
-    then = {pack["name"]: (pack["version"], pack["digest"]) for pack in data["packs"]}
-    found = [f"`{name}` is not loaded" for name in sorted(then.keys() - now.keys())]
-    found += [f"`{name}` was not there" for name in sorted(now.keys() - then.keys())]
-    for name in sorted(then.keys() & now.keys()):
-        if then[name] != now[name]:
-            versions = (
-                f"{then[name][0]} → {now[name][0]}"
-                if then[name][0] != now[name][0]
-                else f"{now[name][0]}, other content"
-            )
-            found.append(f"`{name}` changed ({versions})")
-    return found
+# ---- from the position
 
 
 def _loaded(rules: Rulebook[G_co], data: dict[str, Any]) -> G_co:
-    table = rules.table(len(data["players"]))
-    state = _positions(table).read(data["state"])
-    game = rules.at(data["players"], data["seed"], data["options"], state)
-    log = [Line(line["player"] - 1, line["choice"], line["alone"]) for line in data["log"]]
-    game.journal = Journal(log, state.apart.tail if state.apart else None, data["settled"])
-    if any(line["player"] > len(data["players"]) for line in data["log"]):
-        raise Misfit("the log names a player who does not play")
+    game = _at(rules, data, data["state"], is_same=True)
+    state = game.state
+    trail = [Point(point["lines"], None, point) for point in data["trail"]]
+    start = _start(rules, data, is_same=True)
+    log = _log(data)
+    game.journal = Journal(log, state.apart.tail if state.apart else None, data["settled"], trail, start, _sealed(data))
+    if _open_to_all(game) not in (None, [(each.player, each.notation) for each in game.journal.sealed]):
+        raise Misfit("its sealed answers are not those that are waited with")
     if data["settled"] > len(log) or (state.apart is None and data["settled"] < len(log)):
         raise Misfit("it is not so much of the log that is settled")
     _under_way(game, data["parts"])
     return game
 
 
-def _replayed(rules: Rulebook[G_co], data: dict[str, Any], changes: list[str]) -> G_co:
-    because = "; ".join(changes)
+def _taken_over(rules: Rulebook[G_co], data: dict[str, Any], because: str) -> G_co:
+    """The position as it was saved, in other rules; the log counts only from here on."""
     try:
-        game = rules.new_game(data["players"], data["seed"], data["options"])
-        replay(game, *([(line["player"] - 1, line["choice"]) for line in data[part]] for part in ("log", "sealed")))
+        game = _at(rules, data, data["state"], is_same=False)
+        game.journal = Journal(_log(data), start=Start(len(data["log"]), game.state.copy()), sealed=_sealed(data))
         _under_way(game, data["parts"])
-    except Difference as difference:
-        raise SaveError(f"this game cannot be gone on with: {because}. {difference}") from difference
     except Misfit as misfit:
-        raise SaveError(f"this game cannot be gone on with: {because}. In the answer under way, {misfit}") from misfit
-    except ValueError as mistake:
-        raise SaveError(f"this game cannot be gone on with: {because}. {mistake}") from mistake
+        raise SaveError(f"the position that was saved cannot be gone on with: {because}; {misfit}") from misfit
     return game
+
+
+def _at(rules: Rulebook[G_co], data: dict[str, Any], state: Mapping[str, Any], is_same: bool) -> G_co:
+    positions = _positions(rules.table(len(data["players"])))
+    return rules.at(data["players"], data["seed"], data["options"], positions.read(state, is_same))
+
+
+def _start(rules: Rulebook[G_co], data: dict[str, Any], is_same: bool) -> Start | None:
+    told = data["start"]
+    if told is None:
+        return None
+    if told["lines"] > len(data["log"]):
+        raise Misfit("its log begins behind its end")
+    return Start(told["lines"], _at(rules, data, told["state"], is_same).state)
+
+
+def _log(data: Mapping[str, Any]) -> list[Line]:
+    if any(line["player"] > len(data["players"]) for line in data["log"]):
+        raise Misfit("the log names a player who does not play")
+    return [Line(line["player"] - 1, line["choice"], line["alone"]) for line in data["log"]]
+
+
+def _sealed(data: Mapping[str, Any]) -> tuple[Sealed, ...]:
+    return tuple(Sealed(each["player"] - 1, each["choice"], each["behind"]) for each in data["sealed"])
+
+
+def _open_to_all(game: Game) -> list[tuple[int, str]] | None:
+    """The sealed answers that lie on top of the rules under way; None where a free action lies above them."""
+    if game.over or not game.table.ask(game.state).sealed:
+        return [] if game.over or not game.journal.sealed else None
+    assert game.state.frame is not None
+    return [
+        (seat, notation.write_answer(Question(game.table, game.state, seat), value))
+        for seat, value in game.state.frame[1][-1]
+    ]
+
+
+# ---- from the log
+
+
+def _replayed(
+    rules: Rulebook[G_co], data: dict[str, Any], packs: tuple[PackChange, ...], because: str, must_agree: bool
+) -> G_co:
+    because = f"this game cannot be gone on with: {because}"
+    try:
+        game = _begun(rules, data)
+        stop = _answered(game, data)
+    except Misfit as misfit:
+        raise SaveError(f"{because}. {misfit}") from misfit
+    except ValueError as mistake:
+        raise SaveError(f"{because}. {mistake}") from mistake
+    if must_agree:
+        _agreed(game, data, packs, because, stop)
+    if isinstance(stop, Difference):
+        raise SaveDiffers(
+            because, str(stop), packs=packs, line=stop.line + 1, player=stop.player, choice=stop.choice
+        ) from stop
+    if stop is not None:
+        raise SaveDiffers(because, f"In the answer under way, {stop}", packs=packs) from stop
+    return game
+
+
+def _begun(rules: Rulebook[G_co], data: dict[str, Any]) -> G_co:
+    """A game at the point from which on the log counts."""
+    start = _start(rules, data, is_same=False)
+    if start is None:
+        return rules.new_game(data["players"], data["seed"], data["options"])
+    game = rules.at(data["players"], data["seed"], data["options"], start.state.copy())
+    game.journal = Journal(_log(data)[: start.lines], start=start)
+    return game
+
+
+def _answered(game: Game, data: Mapping[str, Any]) -> Difference | Misfit | None:
+    """Answer as the save says; what stands in the way, if not all of it is possible."""
+    try:
+        replay(game, [(line["player"] - 1, line["choice"]) for line in data["log"]], _sealed(data))
+        _under_way(game, data["parts"])
+    except (Difference, Misfit) as stop:
+        return stop
+    return None
+
+
+def _agreed(
+    game: Game, data: Mapping[str, Any], packs: tuple[PackChange, ...], because: str, stop: Exception | None
+) -> None:
+    """Refuse a game that came to another position than was saved, or came another way."""
+    positions = _positions(game.table)
+    begin = -1 if data["start"] is None else data["start"]["lines"]
+    found = first_difference(data["trail"], tell(positions, game.journal), data["state"], begin)
+    if found is not None:
+        behind, unlike = found
+        line = data["log"][behind] if behind >= 0 else None
+        player = data["players"][line["player"] - 1] if line else ""
+        where = f"at line {behind + 1} of the log, {player} `{line['choice']}`" if line else "where the game begins"
+        raise SaveDiffers(
+            because,
+            f"The first difference is {where}: behind it {_listed(unlike)}",
+            packs=packs,
+            line=behind + 1,
+            player=player,
+            choice=line["choice"] if line else "",
+            unlike=unlike,
+            is_playable=stop is None,
+        )
+    if stop is None:
+        unlike = differences(data["state"], positions.write(game.state), positions.write(positions.first()))
+        if unlike:
+            why = f"Its choices lead to another position: {_listed(unlike)}"
+            raise SaveDiffers(because, why, packs=packs, unlike=unlike, is_playable=True)
+
+
+def _listed(unlike: Sequence[Unlike], most: int = 3) -> str:
+    more = f"; and {len(unlike) - most} more" if len(unlike) > most else ""
+    return "; ".join(map(str, unlike[:most])) + more
+
+
+# ---- answers under way
 
 
 def _written(game: Game, seat: int, atoms: Atoms) -> list[str]:

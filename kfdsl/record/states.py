@@ -8,7 +8,7 @@ whatever passes is a state that the engine could have written.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kfdsl.engine.codegen.cut.blocks import AskInfo, Block
@@ -17,9 +17,7 @@ from kfdsl.engine.machine.at_once import parts as everybody
 from kfdsl.engine.machine.layout import Cell
 from kfdsl.engine.machine.state import Apart, Frame, Part, State
 from kfdsl.engine.rules.table import Table
-from kfdsl.program import core
-from kfdsl.program.core.walk import statements
-from kfdsl.program.types import PLAYER, TOKEN, Type, list_of
+from kfdsl.record.local_types import local_types, types_left
 from kfdsl.record.values import Misfit, Values
 
 AGAIN = "(again)"
@@ -33,14 +31,17 @@ class Positions:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.values = Values(table.layout)
-        self.types = {rule.name: local_types(rule, table.numbering.menus) for rule in table.program.rules}
         layout = table.layout
         self.cells = {
             (SECTIONS[cell.sort], layout.name(at)): at for at, cell in enumerate(layout.cells) if cell.sort in SECTIONS
         }
+        self.names = {at: name for name, at in self.cells.items()}
         form = table.telling.form
         self.blocks = form.blocks
         self.asks = form.asks
+        self.types = {rule.name: local_types(rule, table.numbering.menus) for rule in table.program.rules}
+        for rule in table.program.rules:
+            self.types[rule.name] |= types_left(rule, [block.names for block in form.blocks if block.rule == rule.name])
         self.line_names = [f"{span.place}+{span.end - span.start}" for span in form.lines]
         self.block_labels, self.block_numbers = labelled(form.blocks)
         self.ask_labels, self.ask_numbers = labelled(form.asks)
@@ -49,13 +50,9 @@ class Positions:
 
     def write(self, state: State) -> dict[str, Any]:
         """A state as JSON."""
-        layout = self.table.layout
-        told: dict[str, dict[str, Any]] = {section: {} for section in SECTIONS.values()}
-        for (section, name), at in self.cells.items():
-            told[section][name] = self._cell(layout.cells[at], state.cells[at])
         return {
             "chance": f"{state.chance:016x}",
-            **told,
+            **self.write_cells(state, self.cells.values()),
             "frames": [self._frame(block, values) for block, values in _stack(state.frame)],
             "ask": self._ask(state.ask),
             "apart": self._apart(state),
@@ -64,13 +61,25 @@ class Positions:
                     "player": player + 1,
                     "points": points,
                     "reason": {sort: self.values.cards[what] if sort == "card" else what},
-                    "at": self.line_names[line],
+                    "at": self.line_names[line] if line >= 0 else "",
                     "with": allocated,
                 }
                 for player, points, (sort, what), line, allocated in state.sheet
             ],
             "tallies": [self.values.raw(tuple(tally)) for tally in state.tallies],
         }
+
+    def write_cells(self, state: State, which: Iterable[int]) -> dict[str, dict[str, Any]]:
+        """Some cells of a state by section and name."""
+        told: dict[str, dict[str, Any]] = {section: {} for section in SECTIONS.values()}
+        for at in which:
+            section, name = self.names[at]
+            told[section][name] = self._cell(self.table.layout.cells[at], state.cells[at])
+        return told
+
+    def first(self) -> State:
+        """Before the first rule: everything where it is declared to begin."""
+        return State(list(self.table.layout.first), 0)
 
     def _ask(self, number: int) -> dict[str, str] | None:
         return None if number < 0 else dict(zip(("rule", "label"), self.ask_labels[number], strict=True))
@@ -118,8 +127,13 @@ class Positions:
 
     # ---- reading
 
-    def read(self, data: Mapping[str, Any]) -> State:
-        """The state that JSON tells of; its form was checked by the schema."""
+    def read(self, data: Mapping[str, Any], is_same: bool = True) -> State:
+        """The state that JSON tells of; its form was checked by the schema.
+
+        Where other rules wrote it, what is only a number there, and might mean something else here, is refused.
+        """
+        if not is_same:
+            data = self._in_names(data)
         cells = list(self.table.layout.first)
         told = {
             (section, name): value
@@ -145,6 +159,19 @@ class Positions:
         if strange_parts:
             raise Misfit(f"no rules could have written its {strange_parts[0]}")
         return state
+
+    def _in_names(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A state that other rules wrote, of which only names count; lines that are not there now are left out."""
+        if data["tallies"]:
+            raise Misfit("points are being settled, which cannot be taken over")
+        apart = data["apart"]["others"] if data["apart"] else ()
+        for frame in [*data["frames"], *(frame for part in apart for frame in part["frames"])]:
+            types = self.types.get(frame["rule"], {})
+            for name, value in frame["locals"].items():
+                if value is not None and types.get(name) is None:
+                    raise Misfit(f"`{name:.40}` in `{frame['rule']:.60}` was saved as a number only")
+        known = set(self.line_names)
+        return {**data, "sheet": [{**line, "at": line["at"] if line["at"] in known else ""} for line in data["sheet"]]}
 
     def _read_cell(self, cell: Cell, told: Any) -> Any:
         match cell.sort:
@@ -193,14 +220,14 @@ class Positions:
 
     def _score(self, entry: Mapping[str, Any]) -> tuple[int, int, tuple[str, Any], int, str]:
         ((sort, what),) = entry["reason"].items()
-        if entry["at"] not in self.line_names:
+        if entry["at"] and entry["at"] not in self.line_names:
             raise Misfit(f"no rule scores at {entry['at']:.60}")
         reason = (sort, self.values.card(what) if sort == "card" else what)
         return (
             self.values.player(entry["player"]),
             entry["points"],
             reason,
-            self.line_names.index(entry["at"]),
+            self.line_names.index(entry["at"]) if entry["at"] else -1,
             entry["with"],
         )
 
@@ -256,49 +283,6 @@ def labelled(blocks: Sequence[Block | AskInfo]) -> tuple[list[tuple[str, str]], 
     """(rule, label) of each block and back."""
     labels = [(block.rule, block.label) for block in blocks]
     return labels, {label: number for number, label in enumerate(labels)}
-
-
-def local_types(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> dict[str, Type | None]:
-    """The types of a rule's locals by name; None where one name has several, in different parts of the rule."""
-    found: dict[str, Type | None] = {}
-    for name, type_ in _named(rule, menus):
-        found[name] = type_ if found.get(name, type_) == type_ else None
-    items = [
-        element(stmt.items.type) if isinstance(stmt, core.For) else pair(stmt.ask.type)
-        for stmt in statements(rule.body)
-        if isinstance(stmt, core.For | core.Together)
-    ]
-    left = None if len(set(items)) != 1 or items[0] is None else list_of(items[0])
-    return found | {f"left_{number + 1}": left for number in range(len(items))}
-
-
-def element(type_: Type) -> Type | None:
-    """What a loop over something of a type gives."""
-    return TOKEN if type_.head in ("bundle", "group") else type_.inner
-
-
-def pair(answer: Type) -> Type:
-    """Somebody, and the answer that was given."""
-    return Type("pair", inner=answer)
-
-
-def _named(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> Iterator[tuple[str, Type | None]]:
-    yield from rule.params
-    for stmt in statements(rule.body):
-        match stmt:
-            case core.Let():
-                yield stmt.name, stmt.value.type
-            case core.AskFor():
-                yield stmt.name, stmt.type
-            case core.For() | core.Apart():
-                yield stmt.name, element(stmt.items.type)
-            case core.Together():
-                yield from ((stmt.name, PLAYER), ("asked", list_of(PLAYER)), ("answers", list_of(pair(stmt.ask.type))))
-            case core.Choose():
-                label = stmt.label.replace("#", "_")
-                yield from ((f"menu_{label}_{i}", type_) for i, (_, type_) in enumerate(menus[stmt.menu].params))
-            case _:
-                pass
 
 
 def _stack(frame: Frame, tail: Frame = None) -> Iterator[tuple[int, tuple[Any, ...]]]:

@@ -187,7 +187,7 @@ def test_an_imagined_world_shows_what_the_thinker_sees_and_no_sealed_answer() ->
             if cell.sort in ("tokens", "cards") and cell.seen_by(game.seat):
                 assert world.cells[at] == game.state.cells[at]
         if game.question.info.sealed:
-            sealed += bool(game.sealed())
+            sealed += bool(game.journal.sealed)
             assert world.frame is not None
             assert world.frame[1][-1] == ()
     assert sealed

@@ -76,6 +76,35 @@ def test_a_save_whose_pack_has_changed_says_so(call: Call, game: Path, tmp_path:
     assert "fire kiln with 2 clay" in said.err
 
 
+def test_a_game_that_leads_elsewhere_now_goes_on_only_when_told_what_counts(
+    call: Call, game: Path, tmp_path: Path
+) -> None:
+    old = tmp_path / "old.save.json"
+    ongoing = kfdsl.load(game).new_game(["random 1", "random 2"], seed=2)
+    ongoing.play("fire kiln with 1 clay")
+    ongoing.save(old)
+    text = game / "rules/hollow/hollow.kf"
+    words = ("play", "--packs", game, "--load", old)
+    text.write_text("# a comment\n" + text.read_text())
+    said = call(*words)
+    assert (said.code, "Its choices lead to the same position with these packs." in said.err) == (0, True)
+    stakes = "move group to heap(o, me)"
+    assert stakes in text.read_text()
+    text.write_text(text.read_text().replace(stakes, f"{stakes}  move up to 1 clay from pit to pouch(me)"))
+    said = call(*words)
+    assert said.code == 1
+    for part in ("`hollow` changed", "at line 1 of the log, random 1 `fire kiln with 1 clay`", "pouch(1)"):
+        assert part in said.err
+    for part in ("--if-changed position", "--if-changed log"):
+        assert part in said.err
+    assert "Traceback" not in said.err
+    for counts, told in (("position", "from the position as it was saved"), ("log", "from where its choices lead")):
+        said = call(*words, "--if-changed", counts)
+        assert (said.code, told in said.err) == (0, True)
+    assert "position or log, not both" in call(*words, "--if-changed", "both").err
+    assert "goes with --load" in call("play", "--if-changed", "log").err
+
+
 # ---- people
 
 

@@ -18,9 +18,18 @@ from kfdsl.cli.terminal import arguments, output
 from kfdsl.cli.terminal.load import load as load_packs
 from kfdsl.cli.terminal.load import split
 from kfdsl.packs.find import ALL
+from kfdsl.record.differences import SaveDiffers
 from kfdsl.record.files import SaveError, take_in
+from kfdsl.record.save import IfChanged
 
 ENDLESS = 200_000  # choices after which bots stop believing that a game ends
+
+# what counts of a save if packs changed, and what is said then
+IN_WORDS: dict[str | None, tuple[IfChanged, str]] = {
+    None: ("tell", "Its choices lead to the same position with these packs."),
+    "position": ("position", "The game goes on from the position as it was saved."),
+    "log": ("log", "The game goes on from where its choices lead with these packs."),
+}
 
 
 def play(
@@ -32,14 +41,17 @@ def play(
     option: list[str],
     load: Path | None,
     save: Path | None,
+    if_changed: str | None,
     json: bool,
 ) -> int:
     """Start or go on with a game, and see it through."""
+    if if_changed is not None and load is None:
+        raise output.Wrong("--if-changed goes with --load: it says what counts of a saved game")
     if save is not None:
         check_path(save)
     is_watched = not json and output.is_terminal(sys.stdin)
     if load is not None:
-        game, who = _resumed(packs, players, bots, seed, option, load)
+        game, who = _resumed(packs, players, bots, seed, option, load, if_changed)
     else:
         game, who = _started(packs, players, bots, seed, option, is_watched)
     if not is_watched:
@@ -64,8 +76,17 @@ def _started(
 
 
 def _resumed(
-    packs: str | None, players: str | None, bots: str | None, seed: str | None, option: list[str], path: Path
+    packs: str | None,
+    players: str | None,
+    bots: str | None,
+    seed: str | None,
+    option: list[str],
+    path: Path,
+    if_changed: str | None,
 ) -> tuple[Game, Seats]:
+    counts = IN_WORDS.get(if_changed)
+    if counts is None:
+        raise output.Wrong(f"--if-changed is position or log, not {if_changed}")
     for word, given in (("--players", players), ("--seed", seed), ("--set", option or None)):
         if given is not None:
             raise output.Wrong(f"{word} does not go with --load: a saved game has its own")
@@ -74,13 +95,23 @@ def _resumed(
             raise output.Wrong(f"{path} is a folder; name a file" if path.is_dir() else f"there is no file {path}")
         data = take_in(path)
         wanted = split(packs) if packs is not None else [pack["name"] for pack in data["packs"]]
-        game = load_packs(wanted).resume(data)
+        game = load_packs(wanted).resume(data, counts[0])
+    except SaveDiffers as difference:
+        raise output.Broken(f"{path}: {difference.told}\n{_what_to_say(difference)}") from difference
     except SaveError as mistake:
         said = str(mistake)
         raise output.Broken(said if said.startswith(str(path)) else f"{path}: {said}") from mistake
     except OSError as problem:
         raise output.Wrong(f"{path} cannot be read: {problem.strerror or problem}") from problem
+    if game.changed_packs:
+        output.complain(f"{path}: {'; '.join(map(str, game.changed_packs))}. {counts[1]}")
     return game, those_of_a_save(game.names, bots)
+
+
+def _what_to_say(difference: SaveDiffers) -> str:
+    """How to go on all the same."""
+    said = "--if-changed position goes on from the position as it was saved"
+    return said + (", --if-changed log from where its choices lead now" if difference.is_playable else "")
 
 
 def _by_bots(game: Game, who: Seats, save: Path | None, json: bool) -> int:

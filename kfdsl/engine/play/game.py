@@ -18,7 +18,7 @@ from kfdsl.engine.choices.why_not import Reason, why_none, why_not
 from kfdsl.engine.machine.at_once import parts
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.state import Event, Frame, State
-from kfdsl.engine.play.log import Journal
+from kfdsl.engine.play.log import Journal, Sealed
 from kfdsl.engine.play.standing import totals
 from kfdsl.engine.rules.table import Table
 
@@ -153,16 +153,6 @@ class Game:
             else {self.seat: self.atoms, **{seat: atoms for seat, atoms in self._parts.items() if atoms}}
         )
 
-    def sealed(self) -> list[tuple[int, str]]:
-        """Who has given which answer that is not open yet."""
-        if self.over or not self.table.ask(self.state).sealed:
-            return []
-        assert self.state.frame is not None
-        return [
-            (seat, notation.write_answer(Question(self.table, self.state, seat), value))
-            for seat, value in self.state.frame[1][-1]
-        ]
-
     @property
     def so_far(self) -> str:
         """The parts of the answer that were given, in notation; empty if there are none."""
@@ -264,9 +254,12 @@ class Game:
 
     def _opened(self, last: Line) -> list[Line]:
         """The lines of sealed answers, by seat, once the last is in; none before."""
+        journal = self.journal
         if len(self.table.waiting(self.state)) > 1:
+            journal.sealed += (Sealed(last.player, last.notation, len(journal.lines)),)
             return []
-        return sorted([*(Line(seat, text) for seat, text in self.sealed()), last], key=lambda line: line.player)
+        given, journal.sealed = journal.sealed, ()
+        return sorted([*(Line(each.player, each.notation) for each in given), last], key=lambda line: line.player)
 
     def _go_on(self) -> None:
         """Run until somebody has a real choice."""
@@ -283,6 +276,7 @@ class Game:
             if found is None:
                 break
             self._carry_out(*found, alone=True)
+        self.journal.mark(self.state)
         if not self.over:
             self.atoms = self._parts.pop(self.seat, ())
         self.events = self.state.events or []

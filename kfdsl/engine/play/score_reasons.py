@@ -20,7 +20,7 @@ from kfdsl.text.source import Span
 def reading(table: Table, state: State, reason: tuple[str, Any], line: int) -> str:
     """How what gave some points reads."""
     sort, what = reason
-    if sort != "card":
+    if sort != "card" or line < 0:
         return ""
     card, span = table.program.cards[what], table.telling.form.lines[line]
     found = {table.reader.sentence(rule) for _, _, rule in card.effects if span in _scored(table, rule)}

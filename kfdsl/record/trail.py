@@ -1,0 +1,78 @@
+"""What each choice of a log brought about, in names, so that a later game can tell where it went another way.
+
+In:   the positions that a game kept behind its choices.      Out:  for each, what changed since the one before.
+Only what lies where, what variables hold, chance and points count: by which rules they came about is not the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from kfdsl.engine.machine.state import State
+from kfdsl.engine.play.log import Journal, Point
+from kfdsl.engine.play.standing import totals
+from kfdsl.record.states import SECTIONS, Positions
+
+Key = tuple[str, str]  # a part of a position and a name in it
+Flat = dict[Key, Any]
+CHANCE, POINTS = ("chance", ""), ("points", "")
+
+
+def tell(positions: Positions, journal: Journal) -> list[dict[str, Any]]:
+    """The points of a log as JSON; each is written once and kept."""
+    base = Point(0, journal.start.state if journal.start else positions.first())
+    known: Flat | None = None
+    for before, point in pairwise([base, *journal.trail]):
+        if point.told is None:
+            assert point.state is not None
+            if before.state is None and known is None:
+                known = everything(positions, base.state) | merged(each.told for each in journal.trail if each.told)
+            changed = _changed(positions, before, point, known or {})
+            if before is base:
+                changed |= _beside(positions, point.state)
+            point.told = {"lines": point.lines, "changed": _nested(changed)}
+    return [point.told for point in journal.trail if point.told is not None]
+
+
+def merged(points: Iterator[Mapping[str, Any]] | Sequence[Mapping[str, Any]]) -> Flat:
+    """What is known of a position behind the last of some points in a row."""
+    found: Flat = {}
+    for point in points:
+        for section, names in point["changed"].items():
+            found |= {(section, name): value for name, value in names.items()}
+    return found
+
+
+def everything(positions: Positions, state: State | None) -> Flat:
+    """All that trails tell of, of one position."""
+    assert state is not None
+    told = positions.write_cells(state, positions.cells.values())
+    flat = {(section, name): value for section, names in told.items() for name, value in names.items()}
+    return flat | _beside(positions, state)
+
+
+def _changed(positions: Positions, before: Point, point: Point, known: Flat) -> Flat:
+    assert point.state is not None
+    if before.state is None:
+        return {key: value for key, value in everything(positions, point.state).items() if known.get(key) != value}
+    old, new = before.state.cells, point.state.cells
+    touched = [at for at in positions.cells.values() if old[at] is not new[at] and old[at] != new[at]]
+    told = positions.write_cells(point.state, touched)
+    changed = {(section, name): value for section, names in told.items() for name, value in names.items()}
+    then = _beside(positions, before.state)
+    return changed | {key: value for key, value in _beside(positions, point.state).items() if then[key] != value}
+
+
+def _beside(positions: Positions, state: State) -> Flat:
+    return {CHANCE: f"{state.chance:016x}", POINTS: totals(positions.table, state)}
+
+
+def _nested(flat: Flat) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for section in (*dict.fromkeys(SECTIONS.values()), "chance", "points"):
+        names = {name: value for (part, name), value in flat.items() if part == section}
+        if names:
+            found[section] = names
+    return found
