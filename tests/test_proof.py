@@ -203,3 +203,41 @@ example "and with nothing else done" { given dawning; heat = 8 then heat = 8 whe
 
 def test_what_a_rule_does_before_it_asks_is_not_done_again_when_a_position_is_laid_over_it(tmp_path: Path) -> None:
     assert kfdsl.load(folder(tmp_path, pack("days", DAWN))).check_examples() == ()
+
+
+ROWS = """
+example "{b} is tossed by {p}, and {left} are left" for b, p, left in {
+  red_box: ann, 2
+  old_box: ann, 2
+  big_box: ann, 3
+} {
+  given dawn
+  when p "toss {b}"
+  then heap = b; size(shelf) = left
+}
+"""
+
+
+def test_every_row_of_a_table_is_an_example_of_its_own(tmp_path: Path) -> None:
+    rules = kfdsl.load(folder(tmp_path, pack("boxes", BOXES + ROWS)))
+    assert [example.name for example in rules.examples()] == [
+        "Red box is tossed by ann, and 2 are left",
+        "Old box is tossed by ann, and 2 are left",
+        "Big box is tossed by ann, and 3 are left",
+    ]
+    first = (BOXES + ROWS).splitlines().index("  red_box: ann, 2") + 1
+    assert [example.span.place.split(":")[1] for example in rules.examples()] == [str(first + row) for row in range(3)]
+
+
+def test_a_row_that_does_not_hold_is_told_with_its_line_and_the_others_hold(tmp_path: Path) -> None:
+    (found,) = kfdsl.load(folder(tmp_path, pack("boxes", BOXES + ROWS))).check_examples()
+    assert found.message == '"Big box is tossed by ann, and 3 are left" does not hold'
+    assert found.span is not None and found.span.words == "size(shelf) = left"
+    assert [(aside.span.words, aside.label) for aside in found.asides] == [("big_box: ann, 3", "in this row")]
+
+
+def test_a_row_is_what_its_example_would_be_if_it_were_written_out(tmp_path: Path) -> None:
+    written = 'example "Old box is tossed by ann, and 2 are left" { given dawn when ann "toss old_box" then heap = old_box; size(shelf) = 2 }'
+    (out,) = kfdsl.load(folder(tmp_path / "out", pack("boxes", BOXES + written))).examples()
+    row = kfdsl.load(folder(tmp_path / "row", pack("boxes", BOXES + ROWS))).examples()[1]
+    assert (row.name, row.players, row.parts) == (out.name, out.players, out.parts)

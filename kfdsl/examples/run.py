@@ -38,7 +38,9 @@ def run(table: Table, example: core.ExampleDef) -> Diagnostic | None:
             span=failure.span,
             label=failure.label,
             note=failure.note,
-            asides=failure.asides,
+            asides=(*failure.asides, Aside(span=example.span, label="in this row"))
+            if example.is_row
+            else failure.asides,
         )
     return None
 

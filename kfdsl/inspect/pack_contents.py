@@ -55,8 +55,15 @@ def contents(pack: Pack, report: Report) -> Contents:
     return Contents(
         declared=declared,
         changed=tuple(each for each in changed if each.name not in own),
-        examples=sum(isinstance(item, nodes.Example) for item, _ in items),
+        examples=sum(_examples(item) for item, _ in items),
     )
+
+
+def _examples(item: nodes.Item) -> int:
+    """How many examples an item is: one, or as many as its table has rows."""
+    if not isinstance(item, nodes.Example):
+        return 0
+    return len(item.table.rows) if item.table else 1
 
 
 def files(pack: Pack, report: Report) -> Iterator[nodes.File]:

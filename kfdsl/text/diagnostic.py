@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Literal, TypedDict, Unpack
 
@@ -86,6 +86,23 @@ class Report:
     def failed(self) -> bool:
         """Whether an error was reported."""
         return any(found.severity == "error" for found in self._found)
+
+    @property
+    def errors(self) -> int:
+        """How many errors were reported."""
+        return sum(found.severity == "error" for found in self._found)
+
+    @contextmanager
+    def beside(self, aside: Aside, within: Span) -> Iterator[None]:
+        """What is said in the block about a stretch of text belongs to another place as well."""
+        before = len(self._found)
+        try:
+            yield
+        finally:
+            self._found[before:] = [
+                replace(found, asides=(*found.asides, aside)) if found.span and found.span.is_in(within) else found
+                for found in self._found[before:]
+            ]
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:

@@ -59,6 +59,10 @@ class Span:
         """The text that the span covers."""
         return self.source.text[self.start : self.end]
 
+    def is_in(self, other: Span) -> bool:
+        """Whether it lies inside another one."""
+        return self.source == other.source and other.start <= self.start and self.end <= other.end
+
     def to(self, other: Span) -> Span:
         """From the start of this one to the end of another."""
         return Span(self.source, self.start, other.end)

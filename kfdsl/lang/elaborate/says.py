@@ -33,7 +33,7 @@ def spoken(texts: Texts, whose: str, sort: str, known: Sequence[str], report: Re
             )
         earlier[language] = text
         for match in _PARTS.finditer(text.value):
-            _check(match[0], _inside(text.span, match), whose, sort, known, report)
+            check_hole(match[0], _inside(text.span, match), f"`{whose}`", sort, known, report)
     return tuple((language, tuple(_PARTS.findall(text.value))) for language, text in texts)
 
 
@@ -41,7 +41,13 @@ def _inside(span: Span, match: re.Match[str]) -> Span:
     return Span(span.source, span.start + 1 + match.start(), span.start + 1 + match.end())
 
 
-def _check(part: str, span: Span, whose: str, sort: str, known: Sequence[str], report: Report) -> None:
+def parts_of_text(text: str) -> list[tuple[str, int]]:
+    """Words and holes of a text, and where each begins."""
+    return [(match[0], match.start()) for match in _PARTS.finditer(text)]
+
+
+def check_hole(part: str, span: Span, whose: str, sort: str, known: Sequence[str], report: Report) -> bool:
+    """Whether a part of a text is fine, words or a hole alike."""
     if part in ("{", "}"):
         report.error(
             "open-hole",
@@ -50,12 +56,15 @@ def _check(part: str, span: Span, whose: str, sort: str, known: Sequence[str], r
             label=f"`{'}' if part == '{' else '{'}` is missing",
             help=f"write the name of a {sort} between braces, or leave the brace out",
         )
-    elif part.startswith("{") and part[1:-1] not in known:
+        return False
+    if part.startswith("{") and part[1:-1] not in known:
         there = ", ".join(f"`{{{name}}}`" for name in known)
         report.error(
             "unknown-name",
-            f"`{whose}` has no {sort} `{part[1:-1]}`",
+            f"{whose} has no {sort} `{part[1:-1]}`",
             span,
             label=f"a hole takes the name of a {sort}",
             help=nearest(part[1:-1], known) or (f"write {there}, or plain words" if there else "write plain words"),
         )
+        return False
+    return True

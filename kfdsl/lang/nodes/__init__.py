@@ -60,7 +60,7 @@ from kfdsl.lang.nodes.declare import (
     Var,
     WhileOwned,
 )
-from kfdsl.lang.nodes.example import Check, Do, Example, Given, Position
+from kfdsl.lang.nodes.example import Check, Do, Example, Given, Position, Row, Table
 from kfdsl.lang.nodes.expr import (
     Amount,
     Before,
@@ -204,6 +204,7 @@ __all__ = [
     "Repeat",
     "Replace",
     "Role",
+    "Row",
     "Says",
     "Score",
     "ScoreLeft",
@@ -219,6 +220,7 @@ __all__ = [
     "Stands",
     "Step",
     "Stmt",
+    "Table",
     "Text",
     "Thing",
     "Ties",

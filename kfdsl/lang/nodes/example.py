@@ -12,12 +12,12 @@ from kfdsl.lang.nodes.expr import Expr, Node, node
 
 @node
 class Given(Node):
-    """`shelf(ann) = 3 clay`, `kiln shows lit`, `other_position`"""
+    """`shelf(ann) = 3 clay`, `kiln shows lit`, `kiln lies at (0, -1) turned 2`, `other_position`"""
 
     target: Expr
     values: tuple[Expr, ...]
     face: str
-    spot: tuple[int, int, int] | None = None  # across, down, turned
+    spot: tuple[Expr, ...] = ()  # across, down and, if it is said, turned
     every: bool = False  # all places of a name: `every fire = empty`
 
 
@@ -53,9 +53,25 @@ class Do(Node):
 
 
 @node
+class Row(Node):
+    """`old_kiln: 2 clay, lit`"""
+
+    cells: tuple[Expr, ...]
+
+
+@node
+class Table(Node):
+    """`for k, gives, face in { old_kiln: 2 clay, lit; long_kiln: 1 clay, cold }`, `for k in { old_kiln, long_kiln }`"""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@node
 class Example(Node):
-    """`example "title" { given … when … then … }`"""
+    """`example "title" { given … when … then … }`, or one such for each row of a table"""
 
     title: str
     alone: bool  # only in a game of its pack and those that it requires
+    table: Table | None
     parts: tuple[Given | Do | Check, ...]

@@ -35,6 +35,7 @@ _BEGINNING = (
     nodes.Replace,
     nodes.WithPack,
     nodes.Example,
+    nodes.Row,
     nodes.On,
     nodes.Stands,
     nodes.Company,

@@ -58,8 +58,9 @@ class PositionDef(Named):
 
 @core
 class ExampleDef(Named):
-    """Given, when, then; options are settled before the game begins."""
+    """Given, when, then; options are settled before the game begins. Of a table, one row, and its span is the row's."""
 
     players: tuple[str, ...]
     options: tuple[tuple[str, bool | str], ...] = ()
     parts: tuple[GivenDef | DoDef | CheckDef, ...]
+    is_row: bool = False

@@ -5,18 +5,21 @@ In:   positions and examples as written.      Out:  core.ExampleDef, in which pl
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import NamedTuple
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.examples.places_given import corner, every, is_nothing
+from kfdsl.lang.elaborate.examples.rows import rows_of
 from kfdsl.lang.elaborate.expr.card_effects import faced
 from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.expr.options import check_choice, is_option
 from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.lang.link.model import Entry
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE
-from kfdsl.text.diagnostic import nearest
+from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
 
 MOST_POSITIONS = 20  # one in the other
@@ -46,10 +49,24 @@ class ExampleLowerer:
         """Every example that starts from a position."""
         found = []
         for entry in self.model.examples:
-            made = self.example(entry.node, entry.pack, entry.also)
-            if made is not None and not (entry.node.alone and self.in_company(entry.pack)):
-                found.append(made)
+            made = self.rows(entry)
+            if not (entry.node.alone and self.in_company(entry.pack)):
+                found += made
         return tuple(found)
+
+    def rows(self, entry: Entry[nodes.Example]) -> list[core.ExampleDef]:
+        """An example, or those of all rows of its table, up to the first in which something is wrong."""
+        found: list[core.ExampleDef] = []
+        report, whole = self.context.report, entry.span
+        for each in rows_of(self.context, entry):
+            before = report.errors
+            is_row = each.table is not None
+            with report.beside(Aside(span=each.span, label="in this row"), whole) if is_row else nullcontext():
+                made = self.example(each, entry.pack, entry.also)
+            found += [] if made is None else [made]
+            if report.errors > before:
+                break
+        return found
 
     def in_company(self, pack: str) -> bool:
         """Whether packs are there that this one does not ask for."""
@@ -98,7 +115,13 @@ class ExampleLowerer:
                     parts.append(self.check(part, scope))
         options = tuple(self.options.items())
         return core.ExampleDef(
-            name=node.title, pack=pack, span=node.span, players=players, options=options, parts=tuple(parts)
+            name=node.title,
+            pack=pack,
+            span=node.span,
+            players=players,
+            options=options,
+            parts=tuple(parts),
+            is_row=node.table is not None,
         )
 
     def players(self, target: nodes.Name, pack: str) -> tuple[str, ...] | None:
@@ -120,7 +143,7 @@ class ExampleLowerer:
 
     def given(self, node: nodes.Given, scope: Scope, seen: tuple[str, ...]) -> list[Part]:
         """What is so at the start; another position is all that it says."""
-        if not node.values and not node.face and node.spot is None:
+        if not node.values and not node.face and not node.spot:
             assert isinstance(node.target, nodes.Name)
             name = node.target.name
             entry = self.model.declared.get(name)
@@ -153,7 +176,7 @@ class ExampleLowerer:
             everywhere = Scope(pack=scope.pack, also=frozenset(self.model.after), seats=scope.seats)
             return [part for each in every(self.context, node, scope) for part in self.given(each, everywhere, ())]
         target = corner(self.context, node.target, scope) or self.context.expr(node.target, scope)
-        if node.spot is not None:
+        if node.spot:
             if target.type == types.UNKNOWN:
                 return []
             if target.type.head != "card" or not self.context.names.planes_of(target.type.name):
@@ -165,7 +188,8 @@ class ExampleLowerer:
                     "name a card that may lie on a plane",
                 )
                 return []
-            return [core.GivenDef(target=target, values=(), face="", spot=node.spot, span=node.span)]
+            spot = self.spot(node, scope)
+            return [core.GivenDef(target=target, values=(), face="", spot=spot, span=node.span)] if spot else []
         if node.face:
             faced(self.context, target, node.face, node.span, lambda _: target)
             return [core.GivenDef(target=target, values=(), face=node.face, span=node.span)]
@@ -201,6 +225,28 @@ class ExampleLowerer:
                     )
                 return []
         return [core.GivenDef(target=target, values=made, face="", span=node.span)]
+
+    def spot(self, node: nodes.Given, scope: Scope) -> tuple[int, int, int] | None:
+        """Across, down and turned, all written out."""
+        numbers: list[int] = []
+        for each in (self.context.expr(number, scope, types.NUMBER) for number in node.spot):
+            match each:
+                case core.Const(value=int(number)):
+                    numbers.append(number)
+                case core.Prim(word="negative", args=(core.Const(value=int(number)),)):
+                    numbers.append(-number)
+                case _ if each.type.head != "unknown":
+                    self.context.wrong(
+                        "not-constant",
+                        "where a card lies is written out",
+                        each.span,
+                        "this depends on the position",
+                        "write a number, or a column of numbers",
+                    )
+        if len(numbers) < len(node.spot):
+            return None
+        across, down, *turned = numbers
+        return across, down, sum(turned) % 6
 
     def position(self, node: nodes.Position, scope: Scope, seen: tuple[str, ...]) -> list[Part]:
         """What a position gives; found out once, since many examples begin with the same."""

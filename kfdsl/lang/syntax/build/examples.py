@@ -13,6 +13,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.syntax.build.expr import expr
 from kfdsl.lang.syntax.build.tree import Context, branches, child, names, rest, strings, tokens
 from kfdsl.lang.syntax.parse import Branch
+from kfdsl.text.source import Span
 
 
 def position(context: Context, tree: Branch) -> nodes.Position:
@@ -42,33 +43,92 @@ def _given(context: Context, tree: Branch) -> nodes.Given:
             span=context.span(tree),
         )
     if tree.data == "given_spot":
-        target_tree, across, down, *turned = branches(tree)
-        numbers = [
-            context.number(cast(LarkToken, part.children[0])) * (-1 if part.data == "below_zero" else 1)
-            for part in (across, down, *turned)
-        ]
-        spot = (numbers[0], numbers[1], numbers[2] % 6 if turned else 0)
-        return nodes.Given(target=expr(context, target_tree), values=(), face="", spot=spot, span=context.span(tree))
+        target_tree, *spot = branches(tree)
+        return nodes.Given(
+            target=expr(context, target_tree),
+            values=(),
+            face="",
+            spot=tuple(_number(context, part) for part in spot),
+            span=context.span(tree),
+        )
     target, *values = (expr(context, each) for each in branches(tree))
     face = tokens(tree)
     return nodes.Given(target=target, values=tuple(values), face=face[0] if face else "", span=context.span(tree))
 
 
+def _number(context: Context, tree: Branch) -> nodes.Expr:
+    """A number that is written out, or a column of numbers."""
+    token, span = cast(LarkToken, tree.children[0]), context.span(tree)
+    if token.type == "NAME":
+        return nodes.Name(name=str(token), span=span)
+    return nodes.Number(value=context.number(token) * (-1 if tree.data == "below_zero" else 1), span=span)
+
+
 def example(context: Context, tree: Branch) -> nodes.Example:
     parts: list[nodes.Given | nodes.Do | nodes.Check] = []
-    for part in branches(tree):
+    for part in rest(tree, "alone", "table"):
         if part.data == "givens":
             parts += [_given(context, each) for each in branches(part)]
-        elif part.data == "alone":
-            continue
         elif part.data == "when":
             player, text = tokens(part)
             draws = tuple(expr(context, branches(each)[0]) for each in branches(part))
             parts.append(nodes.Do(player=player, text=text.strip('"'), draws=draws, span=context.span(part)))
         else:
             parts += [_check(context, each) for each in branches(part)]
-    is_alone = child(tree, "alone") is not None
-    return nodes.Example(title=strings(tree)[0], alone=is_alone, parts=tuple(parts), span=context.span(tree))
+    table = child(tree, "table")
+    return nodes.Example(
+        title=strings(tree)[0],
+        alone=child(tree, "alone") is not None,
+        table=_table(context, table) if table else None,
+        parts=tuple(parts),
+        span=context.span(tree),
+    )
+
+
+def _table(context: Context, tree: Branch) -> nodes.Table:
+    columns = names(child(tree, "names"))
+    listed = child(tree, "args")
+    if listed is not None:  # one value a row
+        rows = [nodes.Row(cells=(expr(context, each),), span=context.span(each)) for each in branches(listed)]
+    else:
+        rows = [_row(context, each) for each in branches(tree) if each.data == "example_row"]
+    for row in rows:
+        if len(row.cells) != len(columns):
+            context.report.error(
+                "wrong-row",
+                f"this row has {_counted(len(row.cells), 'value')}, but there are {_counted(len(columns), 'column')}",
+                row.span,
+                label=f"one value is wanted for each of {', '.join(columns)}",
+                help=f"write `{columns[0]}: {', '.join(columns[1:])}` with values in their places"
+                if len(columns) > 1
+                else "write the values with commas between: `{one, other}`",
+            )
+    fitting = tuple(row for row in rows if len(row.cells) == len(columns))
+    return nodes.Table(columns=columns, rows=fitting, span=context.span(tree))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def _row(context: Context, tree: Branch) -> nodes.Row:
+    key, *rest_of_it = branches(tree)
+    token = cast(LarkToken, key.children[0])
+    if token.type == "INT":
+        first: nodes.Expr = nodes.Number(value=context.number(token), span=context.span(token))
+    else:
+        first = _key(context, token)
+    return nodes.Row(cells=(first, *(expr(context, each) for each in rest_of_it)), span=context.span(tree))
+
+
+def _key(context: Context, token: LarkToken) -> nodes.Expr:
+    """`old_kiln:` or, where needs are listed, `fire.heat:`"""
+    name = str(token).rstrip(" \t:")
+    whole = context.span(token)
+    span = Span(whole.source, whole.start, whole.start + len(name))
+    first, _, second = name.partition(".")
+    base = nodes.Name(name=first, span=span)
+    return nodes.Dot(base=base, name=second, span=span) if second else base
 
 
 def _check(context: Context, tree: Branch) -> nodes.Check:

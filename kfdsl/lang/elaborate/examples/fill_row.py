@@ -1,0 +1,154 @@
+"""What stands in a row, put where its columns stand.
+
+In:   a part of an example as written, and the row's values by column.      Out:  the same without columns.
+A column is an expression of its own wherever it stands, so nothing around it is read anew. Types are judged by who calls.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.says import check_hole, parts_of_text
+from kfdsl.text.diagnostic import Report
+from kfdsl.text.source import Span
+
+N = TypeVar("N", bound=nodes.Node)
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """A row of an example; which columns were met, and whether as values."""
+
+    cells: Mapping[str, nodes.Expr]
+    example: nodes.Example
+    report: Report
+    used: set[tuple[str, bool]] = field(default_factory=set)
+
+    def value(self, column: str) -> nodes.Expr:
+        """What a column holds."""
+        self.used.add((column, True))
+        return self.cells[column]
+
+    def name(self, word: str, what: str, is_value: bool = False) -> str:
+        """A word that may be a column, where only the name of something can stand."""
+        if word not in self.cells:
+            return word
+        self.used.add((word, is_value))
+        cell = self.cells[word]
+        if isinstance(cell, nodes.Name):
+            return cell.name
+        self.report.error(
+            "wrong-row",
+            f"the column `{word}` stands for the name of {what}",
+            cell.span,
+            label="not a name",
+            help=f"write the name of {what}",
+        )
+        return word
+
+
+def fill(filling: Filling, node: N) -> N:
+    """A node with all columns below it filled in."""
+    return _node(filling, node)  # type: ignore[return-value]  # an expression stays one, and other nodes stay what they are
+
+
+def _node(filling: Filling, node: nodes.Node) -> nodes.Node:
+    match node:
+        case nodes.Name() if node.name in filling.cells:
+            return dataclasses.replace(filling.value(node.name), span=node.span)
+        case nodes.Amount():
+            return dataclasses.replace(node, name=filling.name(node.name, "a token", is_value=True))
+        case nodes.Given() if not (node.values or node.face or node.spot) and isinstance(node.target, nodes.Name):
+            target = dataclasses.replace(node.target, name=filling.name(node.target.name, "a position"))
+            return dataclasses.replace(node, target=target)
+        case nodes.Given() | nodes.Shows():
+            node = dataclasses.replace(node, face=filling.name(node.face, "a face"))
+        case nodes.Pick() | nodes.Fold() if node.name in filling.cells:
+            filling.report.error(
+                "hidden-name",
+                f"`{node.name}` already means something here",
+                node.span.word(node.name),
+                label="this would hide the column",
+                help="choose another name",
+            )
+        case nodes.Do():
+            player = filling.name(node.player, "a player", is_value=True)
+            node = dataclasses.replace(node, player=player, text=fill_text(filling, node.text, node))
+        case nodes.Check():
+            player = filling.name(node.player, "a player", is_value=True)
+            text = fill_text(filling, node.text, node)
+            node = dataclasses.replace(node, player=player, text=text, because=_need(filling, node.because))
+    below: dict[str, Any] = {each.name: _inside(filling, getattr(node, each.name)) for each in dataclasses.fields(node)}
+    return dataclasses.replace(node, **below)
+
+
+def _inside(filling: Filling, value: object) -> object:
+    if isinstance(value, nodes.Node):
+        return _node(filling, value)
+    if isinstance(value, tuple):
+        return tuple(_inside(filling, each) for each in value)
+    return value
+
+
+def _need(filling: Filling, because: tuple[str, ...]) -> tuple[str, ...]:
+    """`because why`, where the row says `fire.heat`."""
+    cell = filling.cells.get(because[0]) if len(because) == 1 else None
+    if isinstance(cell, nodes.Dot) and isinstance(cell.base, nodes.Name):
+        filling.used.add((because[0], False))
+        return (cell.base.name, cell.name)
+    return tuple(filling.name(word, "a need") for word in because)
+
+
+def fill_text(filling: Filling, text: str, node: nodes.Node, spoken: Callable[[str], str] = str) -> str:
+    """A text with what stands in its holes; `spoken` says how a name is called there."""
+    whose = f'"{filling.example.title}"'
+    quoted = node.span.source.text.find(f'"{text}"', node.span.start) + 1
+    made = []
+    for part, start in parts_of_text(text):
+        span = Span(node.span.source, quoted + start, quoted + start + len(part))
+        column = part[1:-1]
+        if check_hole(part, span, whose, "column", [*filling.cells], filling.report) and part[0] == "{":
+            filling.used.add((column, False))
+            made.append(_said(filling, column, spoken))
+        else:
+            made.append(part)
+    return "".join(made)
+
+
+def _said(filling: Filling, column: str, spoken: Callable[[str], str]) -> str:
+    cell = filling.cells[column]
+    said = _written(cell, spoken)
+    if said is None:
+        filling.report.error(
+            "wrong-row",
+            f"the column `{column}` stands in a text, so it holds a name, a number, an amount or a text",
+            cell.span,
+            label="none of these",
+            help="write it out",
+        )
+    return said or column
+
+
+def _written(cell: nodes.Expr, spoken: Callable[[str], str]) -> str | None:
+    match cell:
+        case nodes.Name():
+            return spoken(cell.name)
+        case nodes.Dot(base=nodes.Name() as base):
+            return f"{base.name}.{cell.name}"
+        case nodes.Text():
+            return cell.value
+        case nodes.Number():
+            return str(cell.value)
+        case nodes.Amount() if not cell.different:
+            return f"{cell.count} {cell.name}"
+        case nodes.Op(op="negative", args=(nodes.Number() as number,)):
+            return f"-{number.value}"
+        case nodes.Op(op="+"):
+            said = [_written(arg, str) for arg in cell.args]
+            return " + ".join(each for each in said if each) if all(said) else None
+        case _:
+            return None

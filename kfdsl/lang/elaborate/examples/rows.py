@@ -1,0 +1,147 @@
+"""One example for each row of a table.
+
+In:   an example as written.      Out:  as many as it has rows, with what stands in a row in place of the columns.
+Columns are values of one type each, and so written out; what stands for a position, a face or a need is a name. In a text a
+column gives what its row says; in the title, which people read, a thing or a token is called by its noun.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.examples.fill_row import Filling, fill, fill_text
+from kfdsl.lang.elaborate.expr.names import check_free
+from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.lang.link.model import Entry
+from kfdsl.program import core
+from kfdsl.program.types import UNKNOWN, Type, joint
+from kfdsl.text.diagnostic import Aside
+
+MOST_PARTS = 10_000  # in all rows of a table together
+
+
+def rows_of(context: Context, entry: Entry[nodes.Example]) -> list[nodes.Example]:
+    """An example for each row; none if the table is wrong."""
+    node, table = entry.node, entry.node.table
+    if table is None:
+        return [_filled(context, node, Filling({}, node, context.report))]
+    before = context.report.errors
+    if len(table.rows) * len(node.parts) > MOST_PARTS:
+        context.wrong(
+            "too-long",
+            f"the rows of a table have at most {MOST_PARTS} parts together",
+            table.span,
+            "these have more",
+            "write fewer rows",
+        )
+    if context.report.errors > before or not table.rows:
+        return []
+    made, used = [], set[tuple[str, bool]]()
+    for row in table.rows:
+        filling = Filling(dict(zip(table.columns, row.cells, strict=True)), node, context.report)
+        filled = _filled(context, node, filling)
+        made.append(dataclasses.replace(filled, table=dataclasses.replace(table, rows=(row,)), span=row.span))
+        used |= filling.used
+    scopes = [Scope(pack=entry.pack, also=entry.also, seats=_players(context, each)) for each in made]
+    _check_columns(context, table, scopes[0])
+    _check_types(context, table, scopes, {column for column, is_value in used if is_value})
+    _check_titles(context, made)
+    _check_used(context, table, {column for column, _ in used})
+    return made if context.report.errors == before else []
+
+
+def _filled(context: Context, node: nodes.Example, filling: Filling) -> nodes.Example:
+    title = fill_text(filling, node.title, node, lambda name: _noun(context, name))
+    return dataclasses.replace(node, title=title, parts=tuple(fill(filling, part) for part in node.parts))
+
+
+def _players(context: Context, node: nodes.Example) -> tuple[str, ...]:
+    """Who plays, as far as it can be told; that an example begins with a position is checked later."""
+    first = node.parts[0] if node.parts else None
+    name = first.target.name if isinstance(first, nodes.Given) and isinstance(first.target, nodes.Name) else ""
+    position = context.model.declared.get(name)
+    return position.node.players if position and isinstance(position.node, nodes.Position) else ()
+
+
+def _noun(context: Context, name: str) -> str:
+    entry = context.model.declared.get(name)
+    nouns = entry.node.nouns if entry and isinstance(entry.node, nodes.Thing | nodes.Token) else ()
+    return nouns[0] if nouns else name
+
+
+def _check_columns(context: Context, table: nodes.Table, scope: Scope) -> None:
+    for column in table.columns:
+        check_free(context, column, scope, table.span)
+        scope = scope.bind(column, UNKNOWN)
+
+
+def _check_types(context: Context, table: nodes.Table, scopes: Sequence[Scope], values: set[str]) -> None:
+    """What stands below one another is of one type."""
+    for at, column in enumerate(table.columns):
+        if column in values:
+            _check_column(context, column, [row.cells[at] for row in table.rows], scopes)
+
+
+def _check_column(context: Context, column: str, cells: Sequence[nodes.Expr], scopes: Sequence[Scope]) -> None:
+    first: core.Expr | None = None
+    shared: Type = UNKNOWN
+    for cell, scope in zip(cells, scopes, strict=True):
+        found = context.expr(cell, scope)
+        if found.type != UNKNOWN and not _is_written_out(found):
+            context.wrong(
+                "not-constant",
+                "what stands in a table is written out",
+                cell.span,
+                "this depends on the position",
+                "write a value, or write the expression where the column stands",
+            )
+        if found.type == UNKNOWN:
+            continue
+        first = first or found
+        wider = found.type if shared == UNKNOWN else joint(shared, found.type, context.names.lineage)
+        if wider is None:
+            context.report.error(
+                "wrong-row",
+                f"this is of type {found.type}, but the column `{column}` holds {shared}",
+                cell.span,
+                label=f"{found.type}",
+                help=f"write something of type {shared}, or make it another example",
+                asides=[Aside(span=first.span, label=f"{first.type}")],
+            )
+        shared = wider or shared
+
+
+def _is_written_out(expr: core.Expr) -> bool:
+    if isinstance(expr, core.Prim) and expr.word in ("set", "negative", "+"):
+        return all(_is_written_out(arg) for arg in expr.args)
+    return isinstance(expr, core.Const)
+
+
+def _check_titles(context: Context, made: Sequence[nodes.Example]) -> None:
+    earlier: dict[str, nodes.Example] = {}
+    for example in made:
+        if example.title in earlier:
+            context.report.error(
+                "declared-twice",
+                f'two rows are called "{example.title}"',
+                example.span,
+                label="again here",
+                help="let a column that tells them apart stand in the title, between braces",
+                asides=[Aside(span=earlier[example.title].span, label="first here")],
+            )
+        earlier[example.title] = example
+
+
+def _check_used(context: Context, table: nodes.Table, used: set[str]) -> None:
+    for column in table.columns:
+        if column not in used and table.rows:
+            context.report.warning(
+                "unused-column",
+                f"the example does not speak of its column `{column}`",
+                table.span.word(column),
+                label="it stands nowhere below",
+                help="use it, or leave it out of the table",
+            )
