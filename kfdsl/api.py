@@ -34,6 +34,7 @@ from kfdsl.record import cache, files, save
 from kfdsl.record.cache_format import freeze, thaw, undisturbed
 from kfdsl.record.differences import PackChange
 from kfdsl.text.diagnostic import Diagnostic, Report
+from kfdsl.text.inert import is_inert
 from kfdsl.text.render import render
 
 VERSION = "0.1.0"
@@ -301,6 +302,8 @@ def checked_names(players: Sequence[str]) -> tuple[str, ...]:
         raise ValueError(f"a game has 1 to {MOST_PLAYERS} players, not {len(names)}")
     if any(not name.strip() or len(name) > 100 for name in names):
         raise ValueError("every player needs a name of 1 to 100 characters")
+    if not all(map(is_inert, names)):
+        raise ValueError("a player's name may not hold characters that cannot be seen")
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise ValueError(f"two players are called `{twice[0]}`")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from kfdsl.text.diagnostic import Report
+from kfdsl.text.inert import called, unseen
 from kfdsl.text.source import Source, Span
 
 DEEPEST = 16
@@ -36,7 +37,7 @@ def locate(source: Source, report: Report) -> Located | None:
     try:
         value = reader.whole()
     except _Slip as slip:
-        report.error("bad-json", slip.message, slip.span, label=slip.label, help=slip.help)
+        report.error(slip.code, slip.message, slip.span, label=slip.label, help=slip.help)
         return None
     return Located(value=value, values=reader.values, keys=reader.keys)
 
@@ -44,9 +45,9 @@ def locate(source: Source, report: Report) -> Located | None:
 class _Slip(Exception):
     """The first mistake; JSON gives no hold to go on after it."""
 
-    def __init__(self, message: str, span: Span, label: str = "", help: str = "") -> None:
+    def __init__(self, message: str, span: Span, label: str = "", help: str = "", code: str = "bad-json") -> None:
         super().__init__(message)
-        self.message, self.span, self.label, self.help = message, span, label, help
+        self.message, self.span, self.label, self.help, self.code = message, span, label, help, code
 
 
 class _Reader:
@@ -126,6 +127,15 @@ class _Reader:
         if isinstance(value, str) and not _is_encodable(value):
             self.at = start
             self._fail("half of a character (a lone surrogate)")
+        odd = next(unseen(value, "\n\t"), None) if isinstance(value, str) else None
+        if isinstance(value, str) and odd is not None:
+            raise _Slip(
+                "a manifest may not hold characters that cannot be seen",
+                Span(self.source, start, self.at),
+                called(value[odd]),
+                "delete it",
+                "unseen-character",
+            )
         return value
 
     def _next(self) -> str:

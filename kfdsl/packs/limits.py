@@ -18,6 +18,10 @@ DEEPEST = 12
 TEXT, MANIFEST = ".kf", ".pack.json"
 HELP = "split the pack, or name a smaller folder"
 RESERVED = set('\\:*?"<>|')  # a name with one of these cannot be unpacked everywhere
+# Windows takes these for devices, whatever stands behind a dot, and reads a digit written high as a digit.
+DEVICES = frozenset({"con", "prn", "aux", "nul", "conin$", "conout$"}) | {
+    f"{port}{digit}" for port in ("com", "lpt") for digit in "0123456789¹²³"
+}
 
 
 def is_wanted(name: str) -> bool:
@@ -87,4 +91,5 @@ def _is_portable(name: str) -> bool:
         and name.isprintable()
         and not RESERVED & set(name)
         and all(part.strip(" ") == part and not part.endswith(".") for part in parts)
+        and not any(part.partition(".")[0].rstrip(" ").casefold() in DEVICES for part in parts)
     )

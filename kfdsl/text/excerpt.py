@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from unicodedata import category, combining, east_asian_width
 
+from kfdsl.text.inert import TAB, shown
+
 WIDEST = 120  # characters of a line that are shown whole
 BEFORE = 40  # characters kept before the stretch when a line is cut
-TAB = "    "
-ODD = "\N{REPLACEMENT CHARACTER}"
 CUT = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -31,9 +31,9 @@ def excerpt(line: str, start: int, end: int) -> Excerpt:
     first, last = _window(len(line), start)
     lead = CUT if first else ""
     trail = CUT if last < len(line) else ""
-    shown = lead + "".join(map(_shown, line[first:last])) + trail
+    cells = lead + "".join(map(shown, line[first:last])) + trail
     indent = len(lead) + _cells(line[first:start])
-    return Excerpt(line=shown, indent=indent, width=max(1, _cells(line[start : min(end, last)])))
+    return Excerpt(line=cells, indent=indent, width=max(1, _cells(line[start : min(end, last)])))
 
 
 def is_long(line: str) -> bool:
@@ -41,22 +41,11 @@ def is_long(line: str) -> bool:
     return len(line) > WIDEST
 
 
-def plain(text: str) -> str:
-    """A text without the characters that would move, hide or colour what a terminal shows."""
-    return "".join(char if char == "\n" else _shown(char) for char in text)
-
-
 def _window(length: int, start: int) -> tuple[int, int]:
     if length <= WIDEST:
         return 0, length
     first = max(0, min(start - BEFORE, length - WIDEST))
     return first, first + WIDEST
-
-
-def _shown(char: str) -> str:
-    if char == "\t":
-        return TAB
-    return ODD if category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") else char
 
 
 def _cells(text: str) -> int:

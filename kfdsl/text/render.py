@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kfdsl.text.diagnostic import Diagnostic
-from kfdsl.text.excerpt import excerpt, is_long, plain
+from kfdsl.text.excerpt import excerpt, is_long
+from kfdsl.text.inert import plain
 from kfdsl.text.source import Source, Span
 
 # How a terminal is told to paint.

@@ -92,6 +92,12 @@ def test_marks_and_carriage_returns_are_kept_out(tmp_path: Path, read_files: Rea
         ("rules/hollow/KILN.kf", b"", "duplicate-file"),
         ("rules/hollow/a\nb.kf", b"", "bad-file-name"),
         ("rules/hollow/" + "d/" * 20 + "a.kf", b"", "bad-file-name"),
+        ("rules/hollow/con.kf", b"", "bad-file-name"),
+        ("rules/hollow/Aux.kf", b"", "bad-file-name"),
+        ("rules/hollow/nul.old.kf", b"", "bad-file-name"),
+        ("rules/hollow/com¹.kf", b"", "bad-file-name"),
+        ("rules/hollow/prn /a.kf", b"", "bad-file-name"),
+        ("rules/hollow/lpt9/a.kf", b"", "bad-file-name"),
     ],
 )
 def test_a_bad_file_is_reported(tmp_path: Path, read_files: Reader, name: str, data: bytes, code: str) -> None:

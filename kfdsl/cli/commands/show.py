@@ -6,7 +6,6 @@ In:   a name, packs.      Out:  pack, place and text of every line; notes; the g
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 
 from rich.console import RenderableType
@@ -27,6 +26,7 @@ from kfdsl.program import core
 from kfdsl.text.diagnostic import nearest
 
 WIDEST, MARGIN = 100, 2  # of a drawing
+BOLD, DIM = "1", "2"
 
 
 def show(name: str, packs: str, language: str | None, code: bool, json: bool) -> int:
@@ -122,24 +122,16 @@ def source(rules: Rules, found: list[Shown]) -> str:
 
 
 def _tell(shown: Shown, picture: RenderableType | None, changes: Sequence[str]) -> None:
-    output.say(_bold(f"{shown.sort} {shown.name}") + f", declared by {shown.pack} at {shown.place}")
+    output.say_painted((f"{shown.sort} {shown.name}", BOLD), (f", declared by {shown.pack} at {shown.place}", ""))
     if picture is not None:
         output.draw(picture)
     packs = max((len(line.pack) for line in shown.lines), default=0)
     places = max((len(line.place) for line in shown.lines), default=0)
     for line in shown.lines:
         left = f"{line.pack:<{packs}}  {line.place:<{places}}"
-        output.say(f"  {_dim(left) if line.pack in ('', shown.pack) else _bold(left)}  {line.text}".rstrip())
+        output.say_painted(("  ", ""), (left, DIM if line.pack in ("", shown.pack) else BOLD), (f"  {line.text}", ""))
     for note in (*shown.notes, *changes):
         output.say(f"  {note}")
-
-
-def _bold(text: str) -> str:
-    return f"\x1b[1m{text}\x1b[0m" if output.is_coloured(sys.stdout) else text
-
-
-def _dim(text: str) -> str:
-    return f"\x1b[2m{text}\x1b[0m" if output.is_coloured(sys.stdout) else text
 
 
 def _values(shown: Shown) -> dict[str, object]:

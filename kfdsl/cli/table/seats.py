@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from unicodedata import category
 
 from kfdsl.bots.names import BOTS, USUAL
 from kfdsl.cli.terminal.output import Wrong
+from kfdsl.text.inert import is_inert
 
 YOU, BOT = "you", "bot"
 LONGEST = 30
@@ -100,8 +100,8 @@ def _names(parts: list[str], option: str, words: str = "") -> list[str]:
             raise Wrong(f"{option}: `{name[:LONGEST]}…` is longer than {LONGEST} characters")
         if not any(map(str.isalpha, name)):
             raise Wrong(f"{option}: `{name}` has no letter; a name is something to call somebody by")
-        if any(category(char).startswith("C") for char in name):
-            raise Wrong(f"{option}: a name holds a character that cannot be shown")
+        if not is_inert(name):
+            raise Wrong(f"{option}: a name holds a character that cannot be seen")
     twice = [name for name in found if found.count(name) > 1]
     if twice:
         raise Wrong(f"{option}: two are called `{twice[0]}`")

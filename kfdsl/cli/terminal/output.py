@@ -15,9 +15,11 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any, TextIO
 
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 from kfdsl.text.diagnostic import Diagnostic
+from kfdsl.text.inert import escaped, plain
 from kfdsl.text.render import render
 
 FINE, AT_FAULT, CALLED_WRONGLY, OURS = 0, 1, 2, 3
@@ -58,12 +60,19 @@ def is_coloured(stream: TextIO) -> bool:
 
 def say(text: str = "") -> None:
     """One text on standard output."""
-    print(text)
+    print(plain(text))
+
+
+def say_painted(*parts: tuple[str, str]) -> None:
+    """One line on standard output, each part with how a terminal is told to paint it, or nothing."""
+    is_on = is_coloured(sys.stdout)
+    shown = [(plain(text), colour if is_on else "") for text, colour in parts]
+    print("".join(f"\x1b[{colour}m{text}\x1b[0m" if colour else text for text, colour in shown).rstrip())
 
 
 def complain(text: str) -> None:
     """One text on standard error."""
-    print(text, file=sys.stderr)
+    print(plain(text), file=sys.stderr)
 
 
 @contextmanager
@@ -81,7 +90,7 @@ def busy(text: str) -> Iterator[None]:
 
 def say_json(value: Any) -> None:
     """A value for a program, on standard output."""
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    print(escaped(json.dumps(value, indent=2, ensure_ascii=False)))
 
 
 def diagnostics(found: Iterable[Diagnostic], stream: TextIO) -> None:
@@ -100,6 +109,11 @@ def code_of(found: Iterable[Diagnostic]) -> int:
 
 
 class _Console(Console):
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """What is drawn holds names from content, saves and typed lines; only what Rich itself adds may control a terminal."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(plain(segment.text), segment.style)
+
     def on_broken_pipe(self) -> None:
         """Leave it to main, which knows the exit code."""
         raise BrokenPipeError
