@@ -11,7 +11,7 @@ from typing import Any
 
 from kfdsl.analysis.group_classes import Kinds, reads
 from kfdsl.analysis.group_loss import Takings
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import expressions, statements
 from kfdsl.program.numbering import Numbering
 
@@ -97,7 +97,7 @@ def _with_size(expr: core.Expr, group: str) -> core.Expr:
         and isinstance(expr.args[0], core.Local)
         and expr.args[0].name == group
     ):
-        return core.Local(name="group_size", type=expr.type, span=expr.span)
+        return core.Local(name=made_names.SIZE, type=expr.type, span=expr.span)
     parts: dict[str, Any] = {}
     for each in dataclasses.fields(expr):
         value = getattr(expr, each.name)

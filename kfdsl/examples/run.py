@@ -13,7 +13,7 @@ from kfdsl.engine.play.game import Game, IllegalChoice, Line, Reason
 from kfdsl.engine.play.standing import places
 from kfdsl.engine.rules.table import Table
 from kfdsl.examples.ask_again import ask_again
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.text.diagnostic import Aside, Diagnostic
 from kfdsl.text.source import Span
 
@@ -93,7 +93,7 @@ class _Run:
         """The cell that is given."""
         definition = self.table.numbering.places[target.place]
         args = [self.value(arg) for arg in target.args]
-        table = self.table.layout.tables[f"P_{target.place}"]
+        table = self.table.layout.tables[made_names.place_cells(target.place)]
         if definition.owner:
             table = table[args.pop(0)]
         if definition.per_corner:
@@ -109,7 +109,7 @@ class _Run:
             card = self.value(given.target)
             cells[self.table.layout.tables["FACE"][card]] = self.table.numbering.faces(card).index(given.face)
         elif isinstance(given.target, core.VarOf):
-            table = self.table.layout.tables[f"V_{given.target.var.replace('.', '_')}"]
+            table = self.table.layout.tables[made_names.var_cells(given.target.var)]
             at = table if given.target.card is None else table[self.value(given.target.card)]
             cells[at] = self.value(given.values[0])
         elif given.target.type.head == "list":
@@ -126,7 +126,9 @@ class _Run:
         """Exactly these cards; others go back to where they begin."""
         cells, layout = self.game.state.cells, self.table.layout
         for card in (*cells[cell], *cards):
-            start = layout.tables[f"P_{self.table.numbering.kinds[self.table.program.cards[card].kind].start}"]
+            start = layout.tables[
+                made_names.place_cells(self.table.numbering.kinds[self.table.program.cards[card].kind].start)
+            ]
             where = layout.tables["WHERE"][card]
             at = cells[where]
             cells[at] = tuple(each for each in cells[at] if each != card)
@@ -160,7 +162,7 @@ class _Run:
         name = self.table.program.tokens[token].name
         for place in self.table.program.places:
             if any(entry[1] == name for entry in place.holds):
-                return int(self.table.layout.tables[f"P_{place.name}"])
+                return int(self.table.layout.tables[made_names.place_cells(place.name)])
         raise Fails(span, f"no place holds {name} at the start, so there is none to give")
 
     # ---- when

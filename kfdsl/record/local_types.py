@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import statements
 from kfdsl.program.types import PLAYER, TOKEN, Type, list_of
 
@@ -34,7 +34,7 @@ def types_left(rule: core.RuleDef, blocks: Sequence[Sequence[str]]) -> dict[str,
     for names in blocks:
         for name, item in pairwise(names):
             types = items.get(item, set())
-            if name.startswith("left_") and len(types) == 1:
+            if made_names.is_left(name) and len(types) == 1:
                 (type_,) = types
                 found[name] = None if type_ is None else list_of(type_)
     return found
@@ -61,9 +61,11 @@ def _named(rule: core.RuleDef, menus: Mapping[str, core.MenuDef]) -> Iterator[tu
             case core.For() | core.Apart():
                 yield stmt.name, element(stmt.items.type)
             case core.Together():
-                yield from ((stmt.name, PLAYER), ("asked", list_of(PLAYER)), ("answers", list_of(pair(stmt.ask.type))))
+                yield stmt.name, PLAYER
+                yield made_names.ASKED, list_of(PLAYER)
+                yield made_names.ANSWERS, list_of(pair(stmt.ask.type))
             case core.Choose():
-                label = stmt.label.replace("#", "_")
-                yield from ((f"menu_{label}_{i}", type_) for i, (_, type_) in enumerate(menus[stmt.menu].params))
+                params = enumerate(menus[stmt.menu].params)
+                yield from ((made_names.menu_argument(stmt.label, i), type_) for i, (_, type_) in params)
             case _:
                 pass

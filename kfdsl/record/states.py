@@ -17,6 +17,7 @@ from kfdsl.engine.machine.at_once import parts as everybody
 from kfdsl.engine.machine.layout import Cell
 from kfdsl.engine.machine.state import Apart, Frame, Part, State
 from kfdsl.engine.rules.table import Table
+from kfdsl.program import made_names
 from kfdsl.record.local_types import local_types, types_left
 from kfdsl.record.values import Misfit, Values
 
@@ -275,7 +276,10 @@ class Positions:
                 raise Misfit(f"`{self.blocks[number].rule}` lacks locals")
             is_asked = self.blocks[number].rule == AGAIN  # what lies below a free action is asked once more
         assert state.frame is not None
-        if state.apart and self.table.quiet.names[f"who{state.ask}"](state, *state.frame[1]) != state.apart.seat:
+        if (
+            state.apart
+            and self.table.quiet.names[made_names.asked_player(state.ask)](state, *state.frame[1]) != state.apart.seat
+        ):
             raise Misfit("somebody else is asked than who acts")
 
 

@@ -111,7 +111,9 @@ def new(name: str, folder: Path | None, like: str | None, packs: str) -> int:
 
 def _check(name: str, target: Path) -> None:
     if not _NAME.fullmatch(name) or len(name) > _LONGEST or name == ALL:
-        raise output.Wrong(f"`{name[:_LONGEST]}` is no name for a pack; use small letters, digits and `_`, a letter first")
+        raise output.Wrong(
+            f"`{name[:_LONGEST]}` is no name for a pack; use small letters, digits and `_`, a letter first"
+        )
     if name in {pack.name for pack in shipped_packs(content_folder(), Report())}:
         raise output.Wrong(f"a pack called `{name}` is shipped already; choose another name")
     try:

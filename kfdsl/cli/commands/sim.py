@@ -71,7 +71,9 @@ def sim(
     else:
         tell(found, count.seconds)
     if not is_whole:
-        output.complain(f"kfdsl: interrupted; this is what {output.count(len(count.tally.games), 'game')} of {many} came to")
+        output.complain(
+            f"kfdsl: interrupted; this is what {output.count(len(count.tally.games), 'game')} of {many} came to"
+        )
         return INTERRUPTED
     return output.FINE
 

@@ -12,7 +12,7 @@ from kfdsl.engine.machine.runtime import bits
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import expressions
 from kfdsl.program.types import TOKEN, Type
 
@@ -35,7 +35,7 @@ class Facts:
             kind = query.params[0][1].name
             if not self.table.numbering.is_a(card, kind):
                 continue
-            ask = self.table.quiet.names[f"q_{query.name}"]
+            ask = self.table.quiet.names[made_names.query(query.name)]
             value = ask(game.state, card)
             if value is not None and value != ask(self.first, card):
                 yield query.name.replace("_", " "), self._words(game, value, query.result)

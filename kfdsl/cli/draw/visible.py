@@ -15,7 +15,7 @@ from kfdsl.cli.draw.card import in_words, is_nothing
 from kfdsl.cli.draw.glyphs import Shorthand, Strokes, face_sign, plain
 from kfdsl.cli.draw.open_facts import Facts
 from kfdsl.engine.machine.layout import Cell
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.reading import Reader
 
 LANGUAGE = "en"
@@ -164,7 +164,7 @@ class Sight:
     def variables(self, card: int | None) -> Iterator[str]:
         """Variables that are not at rest, of a card or of the game."""
         for at, cell in self.lens.cells:
-            if cell.sort == "var" and cell.card == card and not cell.name.startswith("option."):
+            if cell.sort == "var" and cell.card == card and made_names.option_of(cell.name) is None:
                 value = self.seen["variables"].get(self.table.layout.name(at))
                 if value not in (None, 0, False, [], {}) and (card is None or value != self.table.layout.first[at]):
                     yield f"{plain(cell.name)} {_value(value)}"

@@ -14,6 +14,7 @@ from kfdsl.engine.machine.groups import Source, covers
 from kfdsl.engine.machine.runtime import bits
 from kfdsl.engine.machine.state import Impossible, Lacking, Refused, Settled, State
 from kfdsl.engine.rules.table import Table
+from kfdsl.program import made_names
 
 MOST_WAYS = 50  # answers to an ask that are tried
 MOST_LESS = 200  # smaller wants that are tried
@@ -78,7 +79,7 @@ def _nothing_to_choose(table: Table, trial: State) -> str:
         return f"there is nothing to do in {info.menu.replace('_', ' ')}"
     if info.sort != "cover":
         return "there is nothing to choose"
-    want: Want = table.quiet.names[f"want{trial.ask}"](trial, *table.locals(trial))
+    want: Want = table.quiet.names[made_names.asked_want(trial.ask)](trial, *table.locals(trial))
     stands = table.stands(trial, info.purpose, table.asked(trial))
     less = _missing(want, table.sources(trial), stands)
     return _lacking(table, less) if less else "it cannot be paid with what is there"

@@ -15,7 +15,7 @@ from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.obstacle import Hindrance, hindrance
 from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.machine.groups import GroupDomain
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import expressions
 from kfdsl.text.source import Span
 
@@ -111,7 +111,7 @@ def _failing(question: Question, number: int, values: Atoms) -> Reason | None:
     for i, need in enumerate(action.needs):
         if need.depth > len(values):
             continue
-        if not names[f"n_{action.name}_{i}"](question.g, *question.given(number), *values[: need.depth]):
+        if not names[made_names.need_test(action.name, i)](question.g, *question.given(number), *values[: need.depth]):
             return Reason(need.name, _message(question, number, values, i) or need.name, need.span)
     return None
 
@@ -124,7 +124,9 @@ def _message(question: Question, number: int, values: Atoms, at: int) -> str:
     if any(isinstance(part, core.Local) and part.name in absent for part in parts):
         return ""
     filled = (*values, *(None for _ in absent))
-    words: str = question.table.telling.names[f"m_{action.name}_{at}"](question.g, *question.given(number), *filled)
+    words: str = question.table.telling.names[made_names.need_message(action.name, at)](
+        question.g, *question.given(number), *filled
+    )
     return words
 
 

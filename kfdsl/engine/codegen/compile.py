@@ -15,14 +15,14 @@ from typing import Any
 from kfdsl.analysis.aspects import Aspects, size_only
 from kfdsl.engine.codegen.cut.blocks import AskInfo, Block, Blocks, function, tell_apart, write_items
 from kfdsl.engine.codegen.cut.cut import cut
-from kfdsl.engine.codegen.expr.emit import Book, local, safe
+from kfdsl.engine.codegen.expr.emit import Book
 from kfdsl.engine.codegen.stmt import StmtEmitter
 from kfdsl.engine.hexes import words
 from kfdsl.engine.machine import runtime, state
 from kfdsl.engine.machine.at_once import begin_parts, face_next, next_part
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.score.settle import Tally
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.numbering import Numbering
 from kfdsl.program.types import BOOL
 from kfdsl.text.source import Span
@@ -117,20 +117,20 @@ def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> F
         else:
             emitter = StmtEmitter(book, rule.is_price)
             emitter.stmt(rule.body)
-            source = function(f"r_{safe(rule.name)}", [name for name, _ in rule.params], emitter.lines)
+            source = function(made_names.rule(rule.name), [name for name, _ in rule.params], emitter.lines)
             functions[f"{rule.name} (rule)"] = _with_line(rule.span, source)
     for action in numbering.program.actions:
         functions[f"{action.name} (choices)"] = _with_line(action.span, _action(action, numbering, book))
     tell_apart(blocks.blocks)
     tell_apart(blocks.asks)
-    blocks.blocks.append(Block("(again)", "ask", ("rule", "label"), source=""))
-    functions["(again)"] = function(
-        f"b{len(blocks.blocks) - 1}", ("rule", "label"), ["    g.ask = ASKS[x_rule, x_label]"]
-    )
+    again = made_names.RULE, made_names.LABEL
+    key = ", ".join(map(made_names.local, again))
+    functions["(again)"] = function(made_names.block(len(blocks.blocks)), again, [f"    g.ask = ASKS[{key}]"])
+    blocks.blocks.append(Block("(again)", "ask", again, source=""))
     for at, stand in enumerate(numbering.program.stands):
         if stand.where is not None:
             functions[f"{stand.token} (stands {at})"] = _with_line(
-                stand.where.span, _test(f"stands{at}", ["me"], stand.where, book)
+                stand.where.span, _test(made_names.stand_in(at), ["me"], stand.where, book)
             )
     source = "\n\n\n".join(functions.values())
     name = "<rules, telling>" if telling else "<rules>"
@@ -153,7 +153,7 @@ def _with_line(span: Span, source: str) -> str:
 def _query(query: core.QueryDef, book: Book) -> str:
     emitter = StmtEmitter(book)
     emitter.give(query.body, query.result)
-    return function(f"q_{query.name}", [name for name, _ in query.params], emitter.lines)
+    return function(made_names.query(query.name), [name for name, _ in query.params], emitter.lines)
 
 
 def _shape(shape: core.ShapeDef, book: Book) -> str:
@@ -188,7 +188,7 @@ def _shape(shape: core.ShapeDef, book: Book) -> str:
         )
         emitter.loop(fold, 0, take)
     emitter.put("return found")
-    return function(f"h_{shape.name}", [name for name, _ in shape.params], emitter.lines)
+    return function(made_names.shape(shape.name), [name for name, _ in shape.params], emitter.lines)
 
 
 def _action(action: core.ActionDef, numbering: Numbering, book: Book) -> str:
@@ -202,21 +202,21 @@ def _action(action: core.ActionDef, numbering: Numbering, book: Book) -> str:
         else:
             shape = numbering.shapes[param.shape]
             args = [emitter.expr(arg, type_) for arg, (_, type_) in zip(param.args, shape.params, strict=True)]
-            emitter.put(f"return h_{param.shape}({', '.join(['g', *args])})")
-        made.append(
-            function(f"a_{action.name}_{at}", [*outer, *(each.name for each in action.params[:at])], emitter.lines)
-        )
+            emitter.put(f"return {made_names.shape(param.shape)}({', '.join(['g', *args])})")
+        known = [*outer, *(each.name for each in action.params[:at])]
+        made.append(function(made_names.domain(action.name, at), known, emitter.lines))
     names = [param.name for param in action.params]
     for at, need in enumerate(action.needs):
         params = [*outer, *names[: need.depth]]
-        made.append(_test(f"n_{action.name}_{at}", params, need.test, book))
+        made.append(_test(made_names.need_test(action.name, at), params, need.test, book))
         sized = size_only(need.test, names[-1]) if names and need.depth == len(names) else None
         if sized is not None and action.params[-1].type.head == "group":
-            made.append(_test(f"z_{action.name}_{at}", [*outer, *names[:-1], "group_size"], sized, book))
+            known = [*outer, *names[:-1], made_names.SIZE]
+            made.append(_test(made_names.need_of_size(action.name, at), known, sized, book))
         if book.telling:
             emitter = StmtEmitter(book)
             emitter.put(f"return {emitter.message(need.message)}")
-            made.append(function(f"m_{action.name}_{at}", [*outer, *names], emitter.lines))
+            made.append(function(made_names.need_message(action.name, at), [*outer, *names], emitter.lines))
     return "\n\n\n".join(made)
 
 
@@ -238,7 +238,7 @@ def program_tables(numbering: Numbering) -> dict[str, Any]:
         "ACTION_RULES": tuple(rule_numbers[action.rule] for action in program.actions),
     }
     for name in {trait for kind in program.kinds for trait in kind.traits} | {trait.name for trait in program.traits}:
-        tables[f"IS_{name}"] = tuple(numbering.is_a(card, name) for card in cards)
+        tables[made_names.is_a(name)] = tuple(numbering.is_a(card, name) for card in cards)
     for field_ in program.fields:
         values: dict[tuple[str, str, str], Any] = {}
         for card in program.cards:
@@ -258,7 +258,7 @@ def program_tables(numbering: Numbering) -> dict[str, Any]:
                 rows.append(tuple(values.get((name, field_.name, face), default) for face in numbering.faces(number)))
             else:
                 rows.append(values.get((name, field_.name, ""), default))
-        tables[("E_" if field_.type.head == "effect" else "F_") + safe(field_.name)] = tuple(rows)
+        tables[made_names.printed(field_.name)] = tuple(rows)
     return tables
 
 
@@ -272,17 +272,17 @@ class Bound:
         names |= {"Refused": state.Refused, "Impossible": state.Impossible}
         names |= form.constants | tables | layout.tables
         names["Tally"] = Tally
-        names |= {f"hex_{word}": getattr(words, word) for word in words.WORDS}
-        names["LABELS"] = {cell: tables[f"F_{safe(edges)}"] for cell, edges in layout.planes.items()}
+        names |= {made_names.plane_word(word): getattr(words, word) for word in words.WORDS}
+        names["LABELS"] = {cell: tables[made_names.printed(edges)] for cell, edges in layout.planes.items()}
         names["ENTRY"] = form.entries
         names["ASKS"] = {(ask.rule, ask.label): at for at, ask in enumerate(form.asks)}
         exec(form.code, names)
         self.names = names
-        self.blocks: list[Callable[..., None]] = [names[f"b{i}"] for i in range(len(form.blocks))]
+        self.blocks: list[Callable[..., None]] = [names[made_names.block(i)] for i in range(len(form.blocks))]
         rules = layout.numbering.program.rules
         self.asks_rule = [rule.name in form.entries for rule in rules]
         self.rules: list[Callable[..., None]] = [
-            names[f"r_{safe(rule.name)}"] if rule.name not in form.entries else _impossible for rule in rules
+            names[made_names.rule(rule.name)] if rule.name not in form.entries else _impossible for rule in rules
         ]
         self.sure = [sure(rule.name) for rule in rules]
         self.rule_entries = [form.entries.get(rule.name, -1) for rule in rules]
@@ -337,4 +337,4 @@ def _impossible(*_: Any) -> None:
     raise state.Impossible
 
 
-__all__ = ["Bound", "Code", "Form", "local", "program_tables"]
+__all__ = ["Bound", "Code", "Form", "program_tables"]

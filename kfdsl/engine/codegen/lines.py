@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.numbering import Numbering
 from kfdsl.program.types import Type
 from kfdsl.text.source import Span
@@ -31,7 +31,7 @@ class Book:
         """A name for a value that is written once."""
         name = self.names.get((type(value), value))
         if name is None:
-            name = f"K{len(self.constants)}"
+            name = made_names.constant(len(self.constants))
             self.constants[name] = value
             self.names[type(value), value] = name
         return name
@@ -43,16 +43,6 @@ class Book:
             self.line_numbers[at] = len(self.lines)
             self.lines.append(span)
         return self.line_numbers[at]
-
-
-def local(name: str) -> str:
-    """A local of content as a local of Python."""
-    return "x_" + name
-
-
-def safe(name: str) -> str:
-    """A dotted name of content as part of an identifier."""
-    return name.replace(".", "_").replace("#", "_n")
 
 
 class Lines:
@@ -86,7 +76,7 @@ class Lines:
     def fresh(self) -> str:
         """A name that nobody has yet."""
         self.temporaries += 1
-        return f"t{self.temporaries}"
+        return made_names.temporary(self.temporaries)
 
     def named(self, code: str) -> str:
         """The code as a name, so that it is worked out once."""

@@ -5,8 +5,9 @@ In:   core statements.      Out:  lines; in the telling form each deed also leav
 
 from __future__ import annotations
 
-from kfdsl.engine.codegen.expr.emit import Emitter, local, safe
-from kfdsl.program import core
+from kfdsl.engine.codegen.expr.emit import Emitter
+from kfdsl.program import core, made_names
+from kfdsl.program.made_names import local
 from kfdsl.program.types import Type
 from kfdsl.text.source import Span
 
@@ -32,8 +33,8 @@ class StmtEmitter(Emitter):
             case core.SetVar():
                 self.set_var(stmt)
             case core.Let():
-                told = stmt.name.startswith("told_") and not self.book.telling  # only a message reads it
-                self.put(f"{local(stmt.name)} = {'None' if told else self.expr(stmt.value)}")
+                is_read = self.book.telling or not stmt.only_told
+                self.put(f"{local(stmt.name)} = {self.expr(stmt.value) if is_read else 'None'}")
             case core.If():
                 self.if_(stmt)
             case core.For():
@@ -42,7 +43,7 @@ class StmtEmitter(Emitter):
                     self.stmt(stmt.body)
             case core.CallRule():
                 args = self.arguments(stmt)
-                self.put(f"r_{safe(stmt.rule)}({', '.join(['g', *args])})")
+                self.put(f"{made_names.rule(stmt.rule)}({', '.join(['g', *args])})")
             case core.Perform():
                 self.put(f"begin(g, {self.effect(stmt.effect)}, ({self.expr(stmt.by)}, {self.expr(stmt.at)}))")
             case core.Shuffle():
@@ -71,9 +72,8 @@ class StmtEmitter(Emitter):
             case core.Settle():
                 shape = self.numbering.shapes[stmt.shape]
                 args = [self.expr(arg, type_) for arg, (_, type_) in zip(stmt.args, shape.params, strict=True)]
-                self.put(
-                    f"settle(g, {self.expr(stmt.who)}, h_{stmt.shape}({', '.join(['g', *args])}), {stmt.purpose!r})"
-                )
+                found = f"{made_names.shape(stmt.shape)}({', '.join(['g', *args])})"
+                self.put(f"settle(g, {self.expr(stmt.who)}, {found}, {stmt.purpose!r})")
             case core.Reset():
                 self.reset(stmt)
             case core.Ensure():
@@ -140,12 +140,12 @@ class StmtEmitter(Emitter):
         """Variables get their defaults back."""
         for name in stmt.vars:
             var = self.numbering.vars[name]
-            default = self.literal(self.numbering.constant(var.default))
+            default, cells = self.literal(self.numbering.constant(var.default)), made_names.var_cells(name)
             if var.owner:
-                with self.indented(f"for cell in V_{safe(name)}:"), self.indented("if cell >= 0:"):
+                with self.indented(f"for cell in {cells}:"), self.indented("if cell >= 0:"):
                     self.put(f"s[cell] = {default}")
             else:
-                self.put(f"s[V_{name}] = {default}")
+                self.put(f"s[{cells}] = {default}")
 
     def ensure(self, stmt: core.Ensure) -> None:
         """Stop where a need does not hold."""
@@ -178,13 +178,14 @@ class StmtEmitter(Emitter):
         elif stmt.source.type.head == "list":
             with self.indented(f"for card in {self.expr(stmt.source)}:"):
                 if stmt.only:
-                    with self.indented(f"if not IS_{stmt.only}[card]:"):
+                    with self.indented(f"if not {made_names.is_a(stmt.only)}[card]:"):
                         self.put("continue")
                 self.move_card(stmt, "card", target)
         elif isinstance(stmt.source, core.PlaceAt) and self.numbering.places[stmt.source.place].per_corner:
             self.move_from_area(stmt, stmt.source, target)
         elif isinstance(stmt.source, core.PlacesWith):
-            with self.indented(f"for place in T_{stmt.source.trait}[{self.expr(stmt.source.card)}]:"):
+            cells = made_names.trait_cells(stmt.source.trait)
+            with self.indented(f"for place in {cells}[{self.expr(stmt.source.card)}]:"):
                 self.move_tokens(stmt, "place", target)
         else:
             assert isinstance(stmt.source, core.PlaceAt)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.numbering import Numbering
 
 
@@ -84,7 +84,7 @@ class Layout:
             )
         else:
             table = self._row(place, None)
-        self.tables[f"P_{place.name}"] = table
+        self.tables[made_names.place_cells(place.name)] = table
 
     def _var(self, var: core.VarDef) -> None:
         default = self.numbering.constant(var.default)
@@ -95,7 +95,7 @@ class Layout:
             )
         else:
             table = self._add(Cell("var", var.name, None, None), default)
-        self.tables[f"V_{var.name.replace('.', '_')}"] = table
+        self.tables[made_names.var_cells(var.name)] = table
 
     def _faces(self) -> None:
         self.tables["FACE"] = tuple(
@@ -107,7 +107,7 @@ class Layout:
         starts: dict[int, list[int]] = {}
         where = []
         for card, definition in enumerate(self.numbering.program.cards):
-            start = self.tables[f"P_{self.numbering.kinds[definition.kind].start}"]
+            start = self.tables[made_names.place_cells(self.numbering.kinds[definition.kind].start)]
             starts.setdefault(start, []).append(card)
             where.append(self._add(Cell("where", "where", card, None), start))
         for start, cards in starts.items():
@@ -138,7 +138,7 @@ class Layout:
                         and trait.name in self.numbering.places[cell.name].traits
                     )
                 )
-            self.tables[f"T_{trait.name}"] = tuple(rows)
+            self.tables[made_names.trait_cells(trait.name)] = tuple(rows)
 
     def name(self, cell: int) -> str:
         """A stable name of a cell, for saves and texts: `crate(old_kiln, 2)`."""

@@ -71,7 +71,9 @@ class State:
         self.frame: Frame = None
         self.ask = -1
         self.apart: Apart | None = None
-        self.sheet: tuple[tuple[int, int, Any, int, str], ...] = ()  # player, points, reason, line (-1: not known), what was allocated
+        self.sheet: tuple[
+            tuple[int, int, Any, int, str], ...
+        ] = ()  # player, points, reason, line (-1: not known), what was allocated
         self.tallies: tuple[tuple[Any, ...], ...] = ()  # scorers in force (see settle)
         self.events: list[Event] | None = None
         self.script: list[Bundle] | None = None

@@ -21,6 +21,7 @@ from kfdsl.engine.machine.state import Event, Frame, State
 from kfdsl.engine.play.log import Journal, Sealed
 from kfdsl.engine.play.standing import totals
 from kfdsl.engine.rules.table import Table
+from kfdsl.program import made_names
 
 MOST_SILENT = 20_000  # answers in a row that were the only ones, before content is called endless
 
@@ -62,7 +63,7 @@ class Game:
             return
         self.state = State(list(table.layout.first), stream(seed))
         for name, chosen in (options or {}).items():
-            self.state.cells[table.layout.tables[f"V_option_{name.replace('.', '_')}"]] = chosen
+            self.state.cells[table.layout.tables[made_names.var_cells(made_names.option(*name.split(".")))]] = chosen
         self.begin()
 
     def begin(self) -> None:
@@ -72,7 +73,7 @@ class Game:
         if main in entry:
             self.state.frame = (entry[main], (), None)
         else:
-            self.table.quiet.names[f"r_{main}"](self.state)
+            self.table.quiet.names[made_names.rule(main)](self.state)
         self._go_on()
 
     # ---- who and what

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.rules.table import Table
+from kfdsl.program import made_names
 
 
 def totals(table: Table, state: State) -> list[int]:
@@ -19,6 +20,6 @@ def totals(table: Table, state: State) -> list[int]:
 
 def places(table: Table, state: State) -> list[int]:
     """Places by seat, by points and then by what the rules say of ties; those who are equal in both share one."""
-    decides = table.quiet.names[f"q_{table.program.ties}"] if table.program.ties else None
+    decides = table.quiet.names[made_names.query(table.program.ties)] if table.program.ties else None
     marks = [(points, decides(state, seat) if decides else 0) for seat, points in enumerate(totals(table, state))]
     return [1 + sum(other > mine for other in marks) for mine in marks]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kfdsl.analysis.aspects import Aspects
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import expressions
 
 Function = Callable[..., Any]
@@ -49,17 +49,19 @@ def _plan(
     def tests(with_trials: bool) -> tuple[tuple[Function, ...], ...]:
         wanted = [(i, need) for i, need in enumerate(action.needs) if aspects.tries(need.test) == with_trials]
         return tuple(
-            tuple(names[f"n_{action.name}_{i}"] for i, need in wanted if need.depth == depth)
+            tuple(names[made_names.need_test(action.name, i)] for i, need in wanted if need.depth == depth)
             for depth in range(width + 1)
         )
 
-    sizes = [names.get(f"z_{action.name}_{i}") for i, need in enumerate(action.needs) if need.depth == width]
+    sizes = [
+        names.get(made_names.need_of_size(action.name, i)) for i, need in enumerate(action.needs) if need.depth == width
+    ]
     return Plan(
         action,
         names["ACTION_RULES"][number],
         width,
         tuple(param.type.head == "group" for param in action.params),
-        tuple(names[f"a_{action.name}_{at}"] for at in range(width)),
+        tuple(names[made_names.domain(action.name, at)] for at in range(width)),
         tuple(_shared(action, at, keys) for at in range(width)),
         tests(with_trials=False),
         tests(with_trials=True),

@@ -19,7 +19,7 @@ from kfdsl.engine.machine.state import Impossible, Settled, State
 from kfdsl.engine.machine.wording import Wording
 from kfdsl.engine.rules.plans import plans
 from kfdsl.engine.score.settle import Customs, SheetLine, Tally, settled
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import statements
 from kfdsl.program.reading import Reader
 
@@ -79,7 +79,7 @@ class Table:
             return [seat for seat in asked if seat not in given]
         if g.apart is not None:
             return [g.apart.seat, *(part.seat for part in g.apart.others)]
-        return [self.quiet.names[f"who{g.ask}"](g, *g.frame[1])]
+        return [self.quiet.names[made_names.asked_player(g.ask)](g, *g.frame[1])]
 
     def asked(self, g: State) -> int:
         """Who is asked, the first of them."""
@@ -97,12 +97,12 @@ class Table:
         info, names, locals_ = self.ask(g), self.quiet.names, self.locals(g, seat)
         match info.sort:
             case "items" | "several":
-                return list(names[f"from{g.ask}"](g, *locals_))
+                return list(names[made_names.asked_items(g.ask)](g, *locals_))
             case "cover":
-                sources: list[Source] = names[f"from{g.ask}"](g, *locals_)
+                sources: list[Source] = names[made_names.asked_items(g.ask)](g, *locals_)
                 return list(
                     covers(
-                        names[f"want{g.ask}"](g, *locals_),
+                        names[made_names.asked_want(g.ask)](g, *locals_),
                         sources,
                         self.stands(g, info.purpose, self.asked(g) if seat is None else seat),
                     )
@@ -116,7 +116,7 @@ class Table:
         """For each token, the tokens whose holes it may fill when somebody pays for a purpose."""
         found: dict[int, int] = {}
         for at, stand in enumerate(self.program.stands):
-            if stand.purpose == purpose and (stand.where is None or self.quiet.names[f"stands{at}"](g, who)):
+            if stand.purpose == purpose and (stand.where is None or self.quiet.names[made_names.stand_in(at)](g, who)):
                 token = self.numbering.tokens[stand.token]
                 found[token] = found.get(token, 0) | 1 << self.numbering.tokens[stand.hole]
         return found
@@ -165,7 +165,7 @@ class Table:
 
     def sources(self, g: State, seat: int | None = None) -> list[Source]:
         """Where the group of an ask may come from."""
-        found: list[Source] = self.quiet.names[f"from{g.ask}"](g, *self.locals(g, seat))
+        found: list[Source] = self.quiet.names[made_names.asked_items(g.ask)](g, *self.locals(g, seat))
         return found
 
     def domain(self, g: State, seat: int | None = None) -> GroupDomain | SeveralDomain:

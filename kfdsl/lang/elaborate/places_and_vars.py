@@ -9,7 +9,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.scope import Scope
-from kfdsl.program import core, types
+from kfdsl.program import core, made_names, types
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Source, Span
 
@@ -95,7 +95,7 @@ def _edges(member: Member, context: Context) -> str:
             f"write `{node.edged}: list of Border` in `{node.content}`, with `values Border …`",
         )
         return ""
-    return f"{field.owner}.{node.edged}"
+    return made_names.member(field.owner, node.edged)
 
 
 def _place_words(node: nodes.Place, context: Context) -> None:
@@ -208,7 +208,7 @@ def variables_of(context: Context) -> tuple[core.VarDef, ...]:
                     nearest(node.until, moments) or f"declare it: `moment {node.until}`",
                 )
             context.model.used.add(node.until)
-        name = f"{member.owner}.{member.name}" if member.owner else member.name
+        name = made_names.member(member.owner, member.name)
         found.append(
             core.VarDef(
                 name=name,
@@ -226,7 +226,7 @@ def variables_of(context: Context) -> tuple[core.VarDef, ...]:
             kind = types.BOOL if isinstance(option.default, bool) else types.TEXT
             found.append(
                 core.VarDef(
-                    name=f"option.{pack.name}.{option.name}",
+                    name=made_names.option(pack.name, option.name),
                     pack=pack.name,
                     span=span,
                     owner="",

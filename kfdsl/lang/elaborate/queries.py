@@ -155,6 +155,7 @@ def filtered_body(context: Context, body: core.Expr, part: nodes.Contribution, s
             "say it in what is added: `add … where …`",
         )
         return body
+    check_free(context, part.name, scope, part.span)
     inner = scope.bind(part.name, element_type(context, body))
     assert part.where is not None
     where = core.Prim(word="not", args=(context.test(part.where, inner),), type=BOOL, span=part.span)

@@ -11,8 +11,7 @@ from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.link.model import Model
-from kfdsl.lang.syntax.keywords import TIES
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.types import NUMBER, PLAYER
 from kfdsl.text.diagnostic import Aside, Report
 
@@ -70,7 +69,7 @@ def ties_of(context: Context) -> core.QueryDef | None:
     ranking = context.expr(node.ranking, scope.bind(node.name, PLAYER), NUMBER)
     body = core.Prim(word="negative", args=(ranking,), type=NUMBER, span=ranking.span) if node.least else ranking
     return core.QueryDef(
-        name=TIES,
+        name=made_names.TIES,
         pack=first.pack,
         span=node.span,
         params=((node.name, PLAYER),),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kfdsl.analysis.calls import Calls, Node, of_stmt
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import expressions, statements
 
 MOST = 1000  # rounds, of a loop that asks nobody
@@ -42,7 +42,7 @@ def _compared(until: core.Expr, calls: Calls) -> Iterator[str]:
 def _is_fixed(limit: core.Expr, calls: Calls) -> bool:
     """Whether a value is the same throughout a game."""
     for part in expressions(limit):
-        if not isinstance(part, _FIXED) or (isinstance(part, core.VarOf) and not part.var.startswith("option.")):
+        if not isinstance(part, _FIXED) or (isinstance(part, core.VarOf) and made_names.option_of(part.var) is None):
             return False
         if isinstance(part, core.Prim) and part.word in ("score_of", "owner", "*"):
             return False

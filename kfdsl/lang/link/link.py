@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from kfdsl.lang import nodes
 from kfdsl.lang.link.model import Entry, Model, PackText
 from kfdsl.lang.link.while_owned import add_condition, rename_owner
-from kfdsl.lang.syntax.keywords import CALLED, DONE, MAIN_LEDGER, RESERVED, TIES
+from kfdsl.lang.syntax.keywords import CALLED, DONE, MAIN_LEDGER, RESERVED
 from kfdsl.text.diagnostic import Aside, Report, nearest
 
 N = TypeVar("N", bound=nodes.Node)
-OURS = ((MAIN_LEDGER, nodes.Ledger), (TIES, nodes.Query))  # there without a declaration
+OURS = ((MAIN_LEDGER, nodes.Ledger),)  # there without a declaration
 
 
 def link(packs: Sequence[PackText], report: Report) -> Model:
@@ -138,9 +138,7 @@ class _Linker:
                 decl.span.word(decl.name),
                 label=f"declared again here, by `{pack}`",
                 help="rename one of them, or `extend` the first",
-                asides=[
-                    Aside(span=earlier.span.word(decl.name), label=f"first declared here, by `{earlier.pack}`")
-                ],
+                asides=[Aside(span=earlier.span.word(decl.name), label=f"first declared here, by `{earlier.pack}`")],
             )
             return
         self.model.declared[decl.name] = Entry(decl, pack, also)

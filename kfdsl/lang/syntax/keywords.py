@@ -1,7 +1,7 @@
 """Words that nothing can be called, since an expression would read them as something else.
 
 In:   nothing; data only.      Out:  KEYWORDS for all names, RESERVED for declarations, CALLED for what is named with brackets,
-DONE for effects, MAIN_LEDGER for ledgers, TIES for queries.
+DONE for effects, MAIN_LEDGER for ledgers.
 """
 
 from __future__ import annotations
@@ -17,5 +17,4 @@ KEYWORDS = frozenset([*_BETWEEN.split(), *_BEFORE.split(), *_CONSTANT.split()])
 RESERVED = KEYWORDS | {"me", "here", "players", "owner", "this", *types.PLAIN}
 CALLED = frozenset(WORDS)
 MAIN_LEDGER = "main"
-TIES = "ties"  # what decides among equals is kept as a query
 DONE = frozenset(word.split()[0] for word, _, _ in VERBS)

@@ -61,6 +61,7 @@ class Let(Stmt):
 
     name: str
     value: Expr
+    only_told: bool = False  # nothing reads it but a message
 
 
 @core

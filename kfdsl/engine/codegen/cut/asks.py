@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from kfdsl.engine.codegen.cut.blocks import AskInfo, Next, function, write_items
 from kfdsl.engine.codegen.cut.runs import Runs
-from kfdsl.engine.codegen.expr.emit import local
 from kfdsl.engine.codegen.stmt import StmtEmitter
-from kfdsl.program import core
+from kfdsl.program import core, made_names
+from kfdsl.program.made_names import ANSWER, local
 from kfdsl.program.types import Type
 
 
@@ -56,19 +56,19 @@ class Asks(Runs):
         """Functions that say who is asked and from what."""
         who = StmtEmitter(self.blocks.book)
         who.put(f"return {who.expr(stmt.who)}")
-        found = [function(f"who{number}", known, who.lines)]
+        found = [function(made_names.asked_player(number), known, who.lines)]
         domain = StmtEmitter(self.blocks.book)
         if stmt.items is not None:
             write_items(domain, stmt.items, stmt.where, stmt.name)
         else:
             shape = self.blocks.book.numbering.shapes[stmt.shape]
             args = [domain.expr(arg, type_) for arg, (_, type_) in zip(stmt.args, shape.params, strict=True)]
-            domain.put(f"return h_{stmt.shape}({', '.join(['g', *args])})")
-        found.append(function(f"from{number}", known, domain.lines))
+            domain.put(f"return {made_names.shape(stmt.shape)}({', '.join(['g', *args])})")
+        found.append(function(made_names.asked_items(number), known, domain.lines))
         if stmt.want is not None:
             want = StmtEmitter(self.blocks.book)
             want.put(f"return {want.expr(stmt.want, Type('want'))}")
-            found.append(function(f"want{number}", known, want.lines))
+            found.append(function(made_names.asked_want(number), known, want.lines))
         return "\n".join(found)
 
     def choose(self, stmt: core.Choose, emitter: StmtEmitter, known: list[str], then: Next) -> None:
@@ -90,7 +90,7 @@ class Asks(Runs):
 
     def menu_names(self, stmt: core.Choose) -> tuple[str, ...]:
         """Locals for the arguments of a menu while it is open."""
-        return tuple(f"menu_{stmt.label.replace('#', '_')}_{i}" for i in range(len(stmt.args)))
+        return tuple(made_names.menu_argument(stmt.label, i) for i in range(len(stmt.args)))
 
     def choice(self, stmt: core.Choose, emitter: StmtEmitter, known: list[str], then: Next, again: int | None) -> None:
         """One question of a menu."""
@@ -110,15 +110,16 @@ class Asks(Runs):
 
         def write(inner: StmtEmitter, _: list[str]) -> None:
             if again is not None:
-                with inner.indented("if x_answer[0] < 0:"):
+                with inner.indented(f"if {local(ANSWER)}[0] < 0:"):
                     self.finish(inner, list(known), then)
             self.leave(inner, after, known, names)
-            inner.put(f"begin(g, ACTION_RULES[x_answer[0]], ({''.join(f'{name}, ' for name in names)}*x_answer[1:]))")
+            given = "".join(f"{name}, " for name in names)
+            inner.put(f"begin(g, ACTION_RULES[{local(ANSWER)}[0]], ({given}*{local(ANSWER)}[1:]))")
             inner.put("return")
 
-        chosen = self.block(stmt.label, (*known, *clean, "answer"), write, again is None or then is None or then.sure)
+        chosen = self.block(stmt.label, (*known, *clean, ANSWER), write, again is None or then is None or then.sure)
         number = len(self.blocks.asks)
-        source = function(f"who{number}", (*known, *clean), [f"    return {names[0]}"])
+        source = function(made_names.asked_player(number), (*known, *clean), [f"    return {names[0]}"])
         info = AskInfo(
             self.rule.name,
             stmt.label,
@@ -140,14 +141,15 @@ class Asks(Runs):
 
         def write(inner: StmtEmitter, _: list[str]) -> None:
             self.leave(inner, after, known)
-            inner.put(f"begin(g, RULE_NUMBERS[{self.blocks.book.constant(stmt.branches)}[x_answer]], ({values}))")
+            branches = self.blocks.book.constant(stmt.branches)
+            inner.put(f"begin(g, RULE_NUMBERS[{branches}[{local(ANSWER)}]], ({values}))")
             inner.put("return")
 
-        chosen = self.block(stmt.label, (*known, "answer"), write)
+        chosen = self.block(stmt.label, (*known, ANSWER), write)
         number = len(self.blocks.asks)
         who = StmtEmitter(self.blocks.book)
         who.put(f"return {who.expr(stmt.who)}")
-        given = function(f"args{number}", known, [f"    return ({values})"])
+        given = function(made_names.branch_arguments(number), known, [f"    return ({values})"])
         info = AskInfo(
             self.rule.name,
             stmt.label,
@@ -155,7 +157,7 @@ class Asks(Runs):
             tuple(known),
             None,
             branches=stmt.branches,
-            source=function(f"who{number}", known, who.lines) + "\n" + given,
+            source=function(made_names.asked_player(number), known, who.lines) + "\n" + given,
             line=self.blocks.book.line(stmt.span),
         )
         self.register(info, emitter, (), chosen, known)

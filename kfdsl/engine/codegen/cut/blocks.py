@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from kfdsl.engine.codegen.expr.emit import Book, local
+from kfdsl.engine.codegen.expr.emit import Book
 from kfdsl.engine.codegen.stmt import StmtEmitter
 from kfdsl.program import core
+from kfdsl.program.made_names import local
 from kfdsl.program.types import Type
 
 Write = Callable[[StmtEmitter, list[str]], None]  # writes lines from some point on, given the locals known there

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from kfdsl.engine.codegen.cut.asks import Asks
 from kfdsl.engine.codegen.cut.blocks import After, AskInfo, Blocks, Next
-from kfdsl.engine.codegen.expr.emit import local
 from kfdsl.engine.codegen.stmt import StmtEmitter
-from kfdsl.program import core
+from kfdsl.program import core, made_names
+from kfdsl.program.made_names import local
 
 
 class Cutter(Asks):
@@ -82,7 +82,7 @@ class Cutter(Asks):
     def loop(self, stmt: core.For, emitter: StmtEmitter, known: list[str], then: Next) -> None:
         """What is left of the items is a local of the rule."""
         self.loops += 1
-        left = f"left_{self.loops}"
+        left = made_names.left(self.loops)
         items = emitter.items(stmt.items)
         number = self.round_by_round(stmt, (stmt.name,), left, stmt.where, stmt.body, known, then)
         self.leave(emitter, number, known, (f"tuple({items})",))
@@ -92,7 +92,7 @@ class Cutter(Asks):
         """All are asked; the frame waits with who they are and what is in, then goes round with the answers."""
         self.loops += 1
         after = self.round_by_round(
-            stmt, (stmt.name, stmt.ask.name), f"left_{self.loops}", None, stmt.body, known, then
+            stmt, (stmt.name, stmt.ask.name), made_names.left(self.loops), None, stmt.body, known, then
         )
         asked = emitter.named(f"tuple({emitter.items(stmt.items)})")
         with emitter.indented(f"if not {asked}:"):
@@ -100,12 +100,13 @@ class Cutter(Asks):
             emitter.put("return")
 
         def write(inner: StmtEmitter, _: list[str]) -> None:
-            self.leave(
-                inner, after, known, ("tuple(sorted((*x_answers, x_last), key=lambda pair: x_asked.index(pair[0])))",)
-            )
+            given, last, order = map(local, (made_names.ANSWERS, made_names.LAST, made_names.ASKED))
+            by_seat = f"tuple(sorted((*{given}, {last}), key=lambda pair: {order}.index(pair[0])))"
+            self.leave(inner, after, known, (by_seat,))
             inner.put("return")
 
-        opened = self.block(stmt.label, (*known, "asked", "answers", "last"), write, self.blocks.blocks[after].sure)
+        names = (*known, made_names.ASKED, made_names.ANSWERS, made_names.LAST)
+        opened = self.block(stmt.label, names, write, self.blocks.blocks[after].sure)
         number = len(self.blocks.asks)
         names = (*known, stmt.name)
         info = AskInfo(

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kfdsl.engine.codegen.cut.blocks import After, Block, Blocks, Next, Write, function
-from kfdsl.engine.codegen.expr.emit import local
 from kfdsl.engine.codegen.stmt import StmtEmitter
-from kfdsl.program import core
+from kfdsl.program import core, made_names
+from kfdsl.program.made_names import local
 
 
 class Runs:
@@ -34,7 +34,7 @@ class Runs:
         self.blocks.blocks.append(block)
         emitter = StmtEmitter(self.blocks.book, self.rule.is_price)
         write(emitter, list(names))
-        block.source = function(f"b{number}", names, emitter.lines)
+        block.source = function(made_names.block(number), names, emitter.lines)
         return number
 
     def leave(self, emitter: StmtEmitter, number: int, names: Sequence[str], extra: Sequence[str] = ()) -> None:

@@ -5,8 +5,8 @@ In:   core expressions over bundles.      Out:  lines and code.
 
 from __future__ import annotations
 
-from kfdsl.engine.codegen.lines import Lines, safe
-from kfdsl.program import core
+from kfdsl.engine.codegen.lines import Lines
+from kfdsl.program import core, made_names
 from kfdsl.program.types import Type
 
 
@@ -102,7 +102,7 @@ class Bundles(Lines):
         """The number of the cell of a place."""
         definition = self.numbering.places[place.place]
         args = [self.expr(arg) for arg in place.args]
-        code = f"P_{place.place}"
+        code = made_names.place_cells(place.place)
         if definition.per_corner:
             area = self.named(args[0])
             return f"{code}[{area}[0][0]] + {area}[0][1]"  # what comes into an area lies on its first corner
@@ -112,8 +112,10 @@ class Bundles(Lines):
 
     def corners(self, place: core.PlaceAt) -> str:
         """The cells of an area."""
-        return f"tuple([P_{place.place}[card] + corner for card, corner in {self.expr(place.args[0])}])"
+        cells = made_names.place_cells(place.place)
+        return f"tuple([{cells}[card] + corner for card, corner in {self.expr(place.args[0])}])"
 
     def var_cell(self, var: str, card: core.Expr | None) -> str:
         """The number of the cell of a variable."""
-        return f"V_{safe(var)}[{self.expr(card)}]" if card is not None else f"V_{safe(var)}"
+        cells = made_names.var_cells(var)
+        return f"{cells}[{self.expr(card)}]" if card is not None else cells

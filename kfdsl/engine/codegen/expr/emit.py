@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from kfdsl.engine.codegen.expr.words import Words
 from kfdsl.engine.codegen.inline import inlined
-from kfdsl.engine.codegen.lines import Book, local, safe
-from kfdsl.program import core
+from kfdsl.engine.codegen.lines import Book
+from kfdsl.program import core, made_names
 from kfdsl.program.types import Type
 
 
@@ -35,13 +35,13 @@ class Emitter(Words):
             case core.Const():
                 return self.literal(self.numbering.literal(expr.value, expr.type))
             case core.Local():
-                return local(expr.name)
+                return made_names.local(expr.name)
             case core.PlaceAt() if self.numbering.places[expr.place].per_corner:
                 return f"total(s, {self.corners(expr)}, ZERO)"
             case core.PlaceAt():
                 return f"s[{self.cell(expr)}]"
             case core.PlacesWith():
-                return f"total(s, T_{expr.trait}[{self.expr(expr.card)}], ZERO)"
+                return f"total(s, {made_names.trait_cells(expr.trait)}[{self.expr(expr.card)}], ZERO)"
             case core.VarOf():
                 return f"s[{self.var_cell(expr.var, expr.card)}]"
             case core.FieldOf():
@@ -52,7 +52,7 @@ class Emitter(Words):
                 if body is not None:
                     return self.expr(body, query.result)
                 args = [self.expr(arg, type_) for arg, (_, type_) in zip(expr.args, query.params, strict=True)]
-                return f"q_{expr.query}({', '.join(['g', *args])})"
+                return f"{made_names.query(expr.query)}({', '.join(['g', *args])})"
             case core.Prim():
                 return self.prim(expr)
             case core.IfElse():
@@ -72,21 +72,22 @@ class Emitter(Words):
         if expr.type.head == "effect":
             return self.effect(expr)
         definition = self.numbering.fields[expr.field]
-        card = self.expr(expr.card)
+        card, printed = self.expr(expr.card), made_names.printed(expr.field)
         if not definition.faced:
-            return f"F_{safe(expr.field)}[{card}]"
+            return f"{printed}[{card}]"
         if expr.face:
-            return f"F_{safe(expr.field)}[{card}][FACES[{card}].index({expr.face!r})]"
+            return f"{printed}[{card}][FACES[{card}].index({expr.face!r})]"
         card = self.named(card)
-        return f"F_{safe(expr.field)}[{card}][s[FACE[{card}]]]"
+        return f"{printed}[{card}][s[FACE[{card}]]]"
 
     def effect(self, expr: core.FieldOf) -> str:
         """The number of the rule that is printed on a card, or -1."""
         card = self.named(self.expr(expr.card))
+        printed = made_names.printed(expr.field)
         if not self.numbering.fields[expr.field].faced:
-            return f"E_{safe(expr.field)}[{card}]"
+            return f"{printed}[{card}]"
         face = f"FACES[{card}].index({expr.face!r})" if expr.face else f"s[FACE[{card}]]"
-        return f"E_{safe(expr.field)}[{card}][{face}]"
+        return f"{printed}[{card}][{face}]"
 
     def branch(self, expr: core.IfElse) -> str:
         """One of two values."""
@@ -112,4 +113,4 @@ class Emitter(Words):
             self.put(f"return {self.expr(expr, wanted)}")
 
 
-__all__ = ["Book", "Emitter", "local", "safe"]
+__all__ = ["Book", "Emitter"]

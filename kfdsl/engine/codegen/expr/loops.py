@@ -11,8 +11,8 @@ from functools import partial
 
 from kfdsl.engine.codegen.expr.bundles import Bundles
 from kfdsl.engine.codegen.inline import unrolled
-from kfdsl.engine.codegen.lines import local
 from kfdsl.program import core
+from kfdsl.program.made_names import local
 from kfdsl.program.types import Type
 
 

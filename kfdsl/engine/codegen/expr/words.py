@@ -6,7 +6,7 @@ In:   a core Prim.      Out:  lines and code; there is a case for every word of 
 from __future__ import annotations
 
 from kfdsl.engine.codegen.expr.loops import Loops
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 
 MOST_NUMBERS = 1000  # of `numbers`; a loop over more is a slip
 _ONLY = {"group": "group_only", "want": "want_only"}
@@ -52,7 +52,7 @@ class Words(Loops):
             case "none":
                 return f"({self.expr(args[0])} {'< 0' if args[0].type.head == 'effect' else 'is None'})"
             case "kind":
-                return f"IS_{expr.data}[{self.expr(args[0])}]"
+                return f"{made_names.is_a(expr.data)}[{self.expr(args[0])}]"
             case "shows":
                 card = self.named(self.expr(args[0]))
                 return f"(FACES[{card}][s[FACE[{card}]]] == {expr.data!r})"
@@ -86,11 +86,7 @@ class Words(Loops):
         ]
         about = 2 if expr.word == "edge_to" else 0  # the card that is already on the plane
         cell = self.cell(places[0]) if places else f"s[WHERE[{args[about]}]]"
-        return (
-            f"hex_{expr.word}(s, SPOT, LABELS, {cell}, {', '.join(args)})"
-            if args
-            else f"hex_{expr.word}(s, SPOT, LABELS, {cell})"
-        )
+        return f"{made_names.plane_word(expr.word)}({', '.join(['s', 'SPOT', 'LABELS', cell, *args])})"
 
     def arithmetic(self, expr: core.Prim) -> str:
         """Numbers, players, lists."""

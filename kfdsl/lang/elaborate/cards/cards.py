@@ -16,7 +16,7 @@ from kfdsl.lang.elaborate.rules.made_rules import MadeRules
 from kfdsl.lang.elaborate.says import spoken
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.link.model import Entry
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.types import EFFECT
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
@@ -26,7 +26,7 @@ def fields_of(names: Names) -> tuple[core.FieldDef, ...]:
     """All declared fields."""
     return tuple(
         core.FieldDef(
-            name=f"{owner}.{name}",
+            name=made_names.member(owner, name),
             pack=member.pack,
             span=member.node.span,
             owner=owner,

@@ -12,7 +12,7 @@ from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.rules.made_rules import MadeRules
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.elaborate.stmt.statement import block_stmt
-from kfdsl.program import core, types
+from kfdsl.program import core, made_names, types
 from kfdsl.program.types import EFFECT, PLAYER
 from kfdsl.text.diagnostic import Aside
 
@@ -34,7 +34,7 @@ def add_value(
     decl = member.node
     assert isinstance(decl, nodes.FieldDecl)
     type_ = rules.context.names.type(decl.type)
-    full = f"{member.owner}.{member.name}"
+    full = made_names.member(member.owner, member.name)
     setters = [each for each in given if each[2].op == "set"]
     for index, one in enumerate(setters):
         for other in setters[index + 1 :]:
@@ -122,7 +122,7 @@ def add_card_effect(
     effects: list[tuple[str, str, str]],
 ) -> None:
     """A printed effect as a rule that takes who acts and where."""
-    rule = ".".join(part for part in (card, face, member.name) if part)
+    rule = made_names.printed_effect(card, face, member.name)
     scope = Scope(pack=pack, also=also, me=True, here=types.card(node.kind), rule=rule)
     if isinstance(block, nodes.Name):
         block = nodes.Call(name=block.name, args=(), span=block.span)
@@ -134,4 +134,4 @@ def add_card_effect(
     assert isinstance(block, nodes.Block)
     body = block_stmt(rules.body(pack), block, scope)
     rules.add(rule, pack, (("me", PLAYER), ("here", types.card(node.kind))), body, block.span)
-    effects.append((f"{member.owner}.{member.name}", face, rule))
+    effects.append((made_names.member(member.owner, member.name), face, rule))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.scope import Scope
-from kfdsl.program import core, types
+from kfdsl.program import core, made_names, types
 from kfdsl.program.words import WORDS
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
@@ -58,11 +58,17 @@ def member_expr(context: Context, base: core.Expr, name: str, face: str, scope: 
     context.allowed(found.pack, name, scope, span)
     match found.node:
         case nodes.Var(type=type_):
-            return core.VarOf(var=f"{found.owner}.{name}", card=base, type=context.names.type(type_), span=span)
+            return core.VarOf(
+                var=made_names.member(found.owner, name), card=base, type=context.names.type(type_), span=span
+            )
         case nodes.FieldDecl(type=type_):
             context.fields_read.add((found.owner, name))
             return core.FieldOf(
-                field=f"{found.owner}.{name}", card=base, face=face, type=context.names.type(type_), span=span
+                field=made_names.member(found.owner, name),
+                card=base,
+                face=face,
+                type=context.names.type(type_),
+                span=span,
             )
         case nodes.Slot(kind=kind):
             context.model.used.add(name)

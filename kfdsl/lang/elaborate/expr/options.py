@@ -8,7 +8,7 @@ from __future__ import annotations
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.scope import Scope
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.types import BOOL, TEXT
 from kfdsl.text.diagnostic import nearest
 
@@ -40,19 +40,20 @@ def option_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
             nearest(name, known),
         )
     type_ = BOOL if isinstance(option.default, bool) else TEXT
-    return core.VarOf(var=f"option.{pack}.{name}", card=None, type=type_, span=node.span)
+    return core.VarOf(var=made_names.option(pack, name), card=None, type=type_, span=node.span)
 
 
 def is_option(var: core.VarOf) -> bool:
     """Whether a variable is what was chosen for an option."""
-    return var.var.startswith("option.")
+    return made_names.option_of(var.var) is not None
 
 
 def check_choice(context: Context, option: core.Expr, value: core.Expr) -> None:
     """Report a text that nobody can choose for an option."""
-    if not (isinstance(option, core.VarOf) and is_option(option) and isinstance(value, core.Const)):
+    chosen = made_names.option_of(option.var) if isinstance(option, core.VarOf) else None
+    if chosen is None or not isinstance(value, core.Const):
         return
-    _, pack, name = option.var.split(".")
+    pack, name = chosen
     declared = context.names.option(pack, name)
     choices = declared.choices if declared else ()
     if choices and isinstance(value.value, str) and value.value not in choices:

@@ -11,6 +11,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.rules.made_rules import MadeRules
 from kfdsl.lang.elaborate.rules.order_of_changes import in_order
+from kfdsl.lang.elaborate.rules.own_locals import OwnLocals
 from kfdsl.lang.elaborate.scope import Scope, facts
 from kfdsl.lang.elaborate.stmt.actors import walk
 from kfdsl.lang.elaborate.stmt.rule_body import RuleBody
@@ -43,7 +44,7 @@ def with_changed_steps(
                 fresh.proceed = inner.body
                 check_proceeds(rules.context, change)
                 changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
-                replaced = changed_body(rules.context, change, changed, fresh, inner.body)
+                replaced = changed_body(rules, change, changed, fresh, inner.body)
                 inner = core.Step(
                     label=body.label,
                     body=with_changed_steps(rules, replaced, name, scope, stmts, done),
@@ -87,7 +88,7 @@ def with_surroundings(
         for change in group:
             stmts = rules.body(change.pack, name)
             changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
-            block = changed_body(rules.context, change, changed, stmts, None)
+            block = changed_body(rules, change, changed, stmts, None)
             made.append((change, block))
             parts.append(with_changed_steps(rules, block, name, scope, stmts, set()))
         rules.side_by_side.append((name, [(change, block, change.node.over) for change, block in made]))
@@ -95,14 +96,17 @@ def with_surroundings(
 
 
 def changed_body(
-    context: Context, change: Entry[nodes.EffectChange], scope: Scope, stmts: RuleBody, other: core.Stmt | None
+    rules: MadeRules, change: Entry[nodes.EffectChange], scope: Scope, stmts: RuleBody, other: core.Stmt | None
 ) -> core.Stmt:
     """What a change does, under its condition if it has one."""
-    if change.node.when is None:
-        return block_stmt(stmts, change.node.body, scope)
-    test = context.test(change.node.when, scope)
-    then = block_stmt(stmts, change.node.body, scope.knowing(facts(test, True)))
-    return core.If(test=test, then=then, other=other, span=change.span)
+    test = rules.context.test(change.node.when, scope) if change.node.when is not None else None
+    known = scope.knowing(facts(test, True)) if test is not None else scope
+    made: core.Stmt = block_stmt(stmts, change.node.body, known)
+    if test is not None:
+        made = core.If(test=test, then=made, other=other, span=change.span)
+    if not change.node.step:
+        return made  # it stands beside all of the rule, whose locals are gone there
+    return OwnLocals(rules.rules, rules.bound[scope.rule], stmts.proceed).apart(made)
 
 
 def check_proceeds(context: Context, change: Entry[nodes.EffectChange]) -> None:

@@ -18,12 +18,13 @@ from kfdsl.lang.elaborate.rules.changes import (
 )
 from kfdsl.lang.elaborate.rules.made_rules import Change, MadeRules, Params
 from kfdsl.lang.elaborate.rules.order_of_changes import in_order
+from kfdsl.lang.elaborate.rules.own_locals import bound_in
 from kfdsl.lang.elaborate.says import spoken
 from kfdsl.lang.elaborate.scope import Scope, facts
 from kfdsl.lang.elaborate.stmt.statement import block_stmt
 from kfdsl.lang.link.model import Entry
 from kfdsl.lang.link.precedence import by_over
-from kfdsl.program import core, types
+from kfdsl.program import core, made_names, types
 from kfdsl.program.types import PLAYER
 
 
@@ -46,18 +47,20 @@ def add_effect(rules: MadeRules, name: str, entry: Entry[nodes.Effect]) -> None:
     )
     changes = rules.context.model.effect_changes.get(name, [])
     stmts = rules.body(entry.pack, name)
-    body: core.Stmt = with_changed_steps(rules, block_stmt(stmts, node.body, scope), name, scope, stmts, set())
+    written = block_stmt(stmts, node.body, scope)
+    rules.bound[name] = set(bound_in(written, rules.rules))
+    body: core.Stmt = with_changed_steps(rules, written, name, scope, stmts, set())
     check_steps(rules.context, name, node, changes)
     whole = [change for change in changes if not change.node.step]
     for number, change in enumerate(in_order(rules.context, whole, "instead", name)):
-        inner = f"{name}.{number}"
+        inner = made_names.replaced(name, number)
         rules.add(inner, entry.pack, params, body, node.span, is_price=node.is_price)
         args = tuple(core.Local(name=each, type=type_, span=change.span) for each, type_ in params)
         changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
         fresh = rules.body(change.pack, name)
         fresh.proceed = core.CallRule(rule=inner, args=args, span=change.span)
         check_proceeds(rules.context, change)
-        body = changed_body(rules.context, change, changed, fresh, fresh.proceed)
+        body = changed_body(rules, change, changed, fresh, fresh.proceed)
     body = with_surroundings(rules, body, whole, name, scope)
     packs = tuple(dict.fromkeys([entry.pack, *(change.pack for change in changes)]))
     says = spoken(node.says, name, "parameter", [param.name for param in node.params], rules.context.report)
@@ -72,9 +75,7 @@ def add_moment(rules: MadeRules, name: str, entry: Entry[nodes.Moment]) -> None:
         *(m for table in rules.context.names.members.values() for m in table.values()),
     ]
     ending = tuple(
-        f"{m.owner}.{m.name}" if m.owner else m.name
-        for m in members
-        if isinstance(m.node, nodes.Var) and m.node.until == name
+        made_names.member(m.owner, m.name) for m in members if isinstance(m.node, nodes.Var) and m.node.until == name
     )
     parts: list[core.Stmt] = []
     answers: list[Change] = []

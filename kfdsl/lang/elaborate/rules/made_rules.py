@@ -34,6 +34,7 @@ class MadeRules:
     rules: dict[str, core.RuleDef] = field(default_factory=dict)
     labels: dict[str, dict[str, int]] = field(default_factory=dict)  # by rule, how often each was given
     finished: dict[int, core.Step] = field(default_factory=dict)  # steps that have all that packs put beside them
+    bound: dict[str, set[str]] = field(default_factory=dict)  # by rule, its locals
     shapes: list[core.ShapeDef] = field(default_factory=list)
     menus: list[core.MenuDef] = field(default_factory=list)
     actions: list[core.ActionDef] = field(default_factory=list)

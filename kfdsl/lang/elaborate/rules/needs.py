@@ -14,7 +14,7 @@ from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.elaborate.stmt.actors import walk
 from kfdsl.lang.elaborate.stmt.before import free_locals
 from kfdsl.lang.link.model import Entry
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.types import BOOL
 from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
@@ -35,7 +35,7 @@ def need_def(
         test = core.Prim(word="or", args=(test, waiver), type=BOOL, span=need.span)
     depth = max((order.index(name) + 1 for name in free_locals(test) if name in order), default=0)
     return core.NeedDef(
-        name=f"{action}.{need.name}",
+        name=made_names.need(action, need.name),
         pack=pack,
         span=need.span,
         test=test,

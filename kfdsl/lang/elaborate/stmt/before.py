@@ -1,7 +1,7 @@
 """`before …` as locals that are set before anything is done.
 
 In:   the body of a deed.      Out:  the same, with a `let` for each thing that is read as it was before.
-What only a message reads is set under another name, which the quiet form of the rule leaves out.
+What only a message reads is set apart, since the quiet form of the rule leaves it out.
 """
 
 from __future__ import annotations
@@ -10,23 +10,20 @@ import dataclasses
 from typing import TypeVar, cast
 
 from kfdsl.lang.elaborate.context import Context
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 
 T = TypeVar("T")
 
 
 def hoist(body: core.Stmt, known: set[str], context: Context) -> core.Stmt:
     """The body with its `before` parts taken to the front."""
-    found: dict[
-        tuple[str, core.Expr], str
-    ] = {}  # apart by who reads it: the quiet form leaves out what only messages read
+    found: dict[tuple[bool, core.Expr], str] = {}  # apart by whether only a message reads it
     lets: list[core.Stmt] = []
 
-    def change(tree: T, prefix: str) -> T:
+    def change(tree: T, only_told: bool) -> T:
         if isinstance(tree, core.Before):
-            if (prefix, tree.expr) not in found:
-                name = f"{prefix}_{len(found) + 1}"
-                found[prefix, tree.expr] = name
+            if (only_told, tree.expr) not in found:
+                name = found[only_told, tree.expr] = made_names.before(len(found) + 1)
                 strange = free_locals(tree.expr) - known
                 if strange:
                     context.wrong(
@@ -36,23 +33,23 @@ def hoist(body: core.Stmt, known: set[str], context: Context) -> core.Stmt:
                         "later than that",
                         "only the action's parameters are known before",
                     )
-                lets.append(core.Let(name=name, value=tree.expr, span=tree.span))
-            return cast(T, core.Local(name=found[prefix, tree.expr], type=tree.type, span=tree.span))
+                lets.append(core.Let(name=name, value=tree.expr, only_told=only_told, span=tree.span))
+            return cast(T, core.Local(name=found[only_told, tree.expr], type=tree.type, span=tree.span))
         if isinstance(tree, tuple):
-            return cast(T, tuple(change(part, prefix) for part in tree))
+            return cast(T, tuple(change(part, only_told) for part in tree))
         if isinstance(tree, core.Ensure):
-            test = change(tree.test, "before")
-            return cast(T, dataclasses.replace(tree, test=test, message=change(tree.message, "told")))
+            test, message = change(tree.test, only_told=False), change(tree.message, only_told=True)
+            return cast(T, dataclasses.replace(tree, test=test, message=message))
         if isinstance(tree, core.Stmt | core.Expr):
             parts = {
-                each.name: change(getattr(tree, each.name), prefix)
+                each.name: change(getattr(tree, each.name), only_told)
                 for each in dataclasses.fields(tree)
                 if each.name not in ("span", "type")
             }
             return cast(T, dataclasses.replace(tree, **parts))
         return tree
 
-    changed = change(body, "before")
+    changed = change(body, only_told=False)
     return core.Block(body=(*lets, changed), span=body.span) if lets else changed
 
 

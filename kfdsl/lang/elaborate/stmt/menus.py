@@ -12,7 +12,7 @@ from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.calls import arguments
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.elaborate.stmt.rule_body import RuleBody, nothing
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.types import PLAYER, Type
 from kfdsl.text.diagnostic import nearest
 
@@ -53,7 +53,7 @@ def with_settings(context: Context, chosen: core.Stmt, node: nodes.Choose, menu:
             )
             continue
         type_ = context.names.type(known[name].type)
-        kept = f"kept_{name}"
+        kept = made_names.kept(name)
         first.append(
             core.Let(name=kept, value=core.VarOf(var=name, card=None, type=type_, span=node.span), span=node.span)
         )
@@ -83,7 +83,7 @@ def one_of_stmt(rule: RuleBody, node: nodes.OneOf, scope: Scope) -> core.Stmt:
     args = tuple(core.Local(name=name, type=type_, span=node.span) for name, type_ in outer)
     branches: list[str] = []
     for number, branch in enumerate(node.branches, 1):
-        name = f"{scope.rule}.{label}.{number}"
+        name = made_names.branch(scope.rule, label, number)
         saved, rule.labels = rule.labels, {}
         body = rule.inner(branch, dataclasses.replace(scope, rule=name))
         rule.labels = saved

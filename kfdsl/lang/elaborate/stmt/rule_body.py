@@ -13,7 +13,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.elaborate.stmt.actors import Actors
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.types import Type
 from kfdsl.text.source import Span
 
@@ -39,7 +39,7 @@ class RuleBody:
     def label(self, name: str) -> str:
         """A label that is unique within the rule, the same for the same text."""
         self.labels[name] = self.labels.get(name, 0) + 1
-        return name if self.labels[name] == 1 else f"{name}#{self.labels[name]}"
+        return made_names.counted(name, self.labels[name])
 
     def inner(self, node: nodes.Stmt, scope: Scope) -> core.Stmt:
         """A statement whose locals end with it."""

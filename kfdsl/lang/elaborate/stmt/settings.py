@@ -11,7 +11,7 @@ from kfdsl.lang.elaborate.expr.expression import expression
 from kfdsl.lang.elaborate.expr.messages import message_parts
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.elaborate.stmt.rule_body import RuleBody, nothing
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.types import BOOL
 
 
@@ -57,7 +57,7 @@ def ensure_stmt(rule: RuleBody, node: nodes.Ensure, scope: Scope) -> core.Stmt:
     for waiver in rule.waivers(node.name, scope):
         test = core.Prim(word="or", args=(test, waiver), type=BOOL, span=node.span)
     return core.Ensure(
-        name=f"{scope.rule}.{node.name}",
+        name=made_names.need(scope.rule, node.name),
         test=test,
         message=message_parts(rule.context, node.message, scope),
         span=node.span,

@@ -1,0 +1,208 @@
+"""Every name that is made and not written: in the core, and in generated code.
+
+In:   names of content.      Out:  names that no content can spell, and that differ wherever what they were made of differs.
+Content spells names with small letters, digits and `_`. A name of the core that is made has a `.` or `#` in it; an identifier
+of Python begins with letters that say what it is, and has a middle dot where the core has a `.`, so that neither needs a list
+of words that are taken. Nowhere else is a name put together.
+"""
+
+from __future__ import annotations
+
+import re
+
+_DOT, _COUNT = "\N{MIDDLE DOT}", "N"  # both may stand in an identifier of Python, neither in a name of content
+_CORE = re.compile(r"[a-z0-9_.#]+")
+
+# ---- the core: what belongs to something
+
+
+def member(owner: str, name: str) -> str:
+    """A field or variable of a kind or trait; one of the whole game has no owner."""
+    return f"{owner}.{name}" if owner else name
+
+
+def option(pack: str, name: str) -> str:
+    """The variable that holds what was chosen for an option."""
+    return f"option.{pack}.{name}"
+
+
+def option_of(var: str) -> tuple[str, str] | None:
+    """The pack and the name of an option, if a variable holds one; members have only two parts."""
+    parts = var.split(".")
+    return (parts[1], parts[2]) if len(parts) == 3 else None
+
+
+def need(rule: str, name: str) -> str:
+    """A need of an action; authors write it so, too."""
+    return f"{rule}.{name}"
+
+
+# ---- the core: rules that stand for part of what was written
+
+
+def printed_effect(card: str, face: str, field: str) -> str:
+    """The rule of an effect that is printed on a card."""
+    return ".".join(part for part in (card, face, field) if part)
+
+
+def replaced(rule: str, number: int) -> str:
+    """What a rule was before it was replaced, which `proceed` calls; a number is no name of content."""
+    return f"{rule}.{number}"
+
+
+def branch(rule: str, label: str, number: int) -> str:
+    """One branch of `one of`."""
+    return f"{rule}.{label}.{number}"
+
+
+def counted(label: str, times: int) -> str:
+    """A label that a rule gives for the second time, and so on."""
+    return label if times == 1 else f"{label}#{times}"
+
+
+TIES = "ties.0"  # the query that decides among equals
+
+# ---- the core: locals that nobody wrote
+
+ANSWER = ".answer"
+ASKED = ".asked"  # where answers are sealed: who is asked,
+ANSWERS = ".answers"  # what they answered so far,
+LAST = ".last"  # and the answer with which all are in
+SIZE = ".size"  # of a group that is not known yet
+RULE, LABEL = ".rule", ".label"  # of what is asked once more
+
+
+def before(number: int) -> str:
+    """What something was before a deed."""
+    return f".before{number}"
+
+
+def kept(var: str) -> str:
+    """The value of a menu's variable while the menu is open anew."""
+    return f".kept.{var}"
+
+
+def left(number: int) -> str:
+    """What is left of the items of a loop."""
+    return f".left{number}"
+
+
+def is_left(name: str) -> bool:
+    """Whether a local is what is left of the items of a loop."""
+    return name.startswith(".left")
+
+
+def menu_argument(label: str, number: int) -> str:
+    """An argument of a menu while it is open."""
+    return f".menu.{label}.{number}"
+
+
+def another(name: str, number: int) -> str:
+    """A local of a change that is spelled like one of the rule that it changes."""
+    return f"{name}#{number}"
+
+
+# ---- generated code: identifiers of Python
+
+
+def local(name: str) -> str:
+    return "x_" + _spelled(name)
+
+
+def temporary(number: int) -> str:
+    return f"t{number}"
+
+
+def constant(number: int) -> str:
+    return f"K{number}"
+
+
+def query(name: str) -> str:
+    return "q_" + _spelled(name)
+
+
+def rule(name: str) -> str:
+    return "r_" + _spelled(name)
+
+
+def shape(name: str) -> str:
+    return "h_" + _spelled(name)
+
+
+def block(number: int) -> str:
+    return f"b{number}"
+
+
+def domain(action: str, number: int) -> str:
+    """What a parameter of an action may be."""
+    return f"a_{_spelled(action)}{_DOT}{number}"
+
+
+def need_test(action: str, number: int) -> str:
+    return f"n_{_spelled(action)}{_DOT}{number}"
+
+
+def need_of_size(action: str, number: int) -> str:
+    """A need that reads only the size of the last parameter."""
+    return f"z_{_spelled(action)}{_DOT}{number}"
+
+
+def need_message(action: str, number: int) -> str:
+    return f"m_{_spelled(action)}{_DOT}{number}"
+
+
+def asked_player(ask: int) -> str:
+    return f"who{ask}"
+
+
+def asked_items(ask: int) -> str:
+    return f"from{ask}"
+
+
+def asked_want(ask: int) -> str:
+    return f"want{ask}"
+
+
+def branch_arguments(ask: int) -> str:
+    return f"args{ask}"
+
+
+def stand_in(number: int) -> str:
+    """Whether one token may stand for another."""
+    return f"stands{number}"
+
+
+def plane_word(word: str) -> str:
+    return f"hex_{word}"
+
+
+# ---- tables that generated code reads
+
+
+def place_cells(name: str) -> str:
+    return "P_" + _spelled(name)
+
+
+def var_cells(name: str) -> str:
+    return "V_" + _spelled(name)
+
+
+def trait_cells(name: str) -> str:
+    """The cells of the places with a trait, by card."""
+    return "T_" + _spelled(name)
+
+
+def is_a(name: str) -> str:
+    """Which cards are of a kind or have a trait."""
+    return "IS_" + _spelled(name)
+
+
+def printed(field: str) -> str:
+    """What is printed in a field, by card; of an effect, the number of its rule."""
+    return "F_" + _spelled(field)
+
+
+def _spelled(name: str) -> str:
+    """A name of the core as part of an identifier; two names are never spelled alike."""
+    assert _CORE.fullmatch(name), name
+    return name.replace(".", _DOT).replace("#", _COUNT)
