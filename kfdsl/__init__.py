@@ -2,13 +2,15 @@
 
 from kfdsl.api import VERSION as __version__
 from kfdsl.api import ContentError, Game, Points, Rules, Scores, load
-from kfdsl.engine.play.game import Choice, IllegalChoice
+from kfdsl.engine.play.game import CannotGoOn, Choice, Endless, IllegalChoice, Stuck
 from kfdsl.record.differences import PackChange, SaveDiffers
 from kfdsl.record.files import SaveError
 
 __all__ = [
+    "CannotGoOn",
     "Choice",
     "ContentError",
+    "Endless",
     "Game",
     "IllegalChoice",
     "PackChange",
@@ -17,6 +19,7 @@ __all__ = [
     "SaveDiffers",
     "SaveError",
     "Scores",
+    "Stuck",
     "__version__",
     "load",
 ]

@@ -30,8 +30,10 @@ class Assurance:
         for part in block.body:
             yield part, given
             match part:
-                case core.Let() | core.Score():
+                case core.Let():
                     pass
+                case core.Score():
+                    given = frozenset(fact for fact in given if not (fact[0] == "holds" and _reads_points(fact)))
                 case core.SetVar():
                     given = frozenset(fact for fact in given if not _reads(fact, part.var))
                 case core.AskFor(many=None, items=items) if items is not None:
@@ -69,7 +71,90 @@ class Assurance:
 
 
 def assured(test: core.Expr, holds: bool) -> Facts:
-    """What is known where a condition holds, or where it does not."""
+    """What is known where a condition holds, or where it does not: that, and what follows from its form."""
+    return _follows(test, holds) | {stated(test, holds)}
+
+
+def stated(test: core.Expr, holds: bool) -> Key:
+    """That a condition holds or does not, in one form for all ways to write it."""
+    while isinstance(test, core.Prim) and test.word == "not":
+        test, holds = test.args[0], not holds
+    form = key(test)
+    match test:
+        case core.Prim(word="<" | "<=" | ">" | ">=", args=(one, other)):
+            return ("holds", *_more(test.word, one, other, holds))
+        case core.Prim(word="=" | "!="):
+            return ("holds", ("Prim", "=", frozenset(map(key, test.args)), test.data), holds == (test.word == "="))
+        case core.Prim(word="there" | "none"):
+            return ("holds", ("Prim", "there", *form[2:]), holds == (test.word == "there"))
+        case core.Pick(word="any" | "no"):
+            return ("holds", items(test.items, test.where, test.name), holds == (test.word == "any"))
+        case _:
+            return ("holds", form, holds)
+
+
+def _more(word: str, one: core.Expr, other: core.Expr, holds: bool) -> tuple[Key, bool]:
+    """A comparison as `more than`, with a written number on the right: `heat >= 3` is `heat > 2`, `heat < 3` its denial."""
+    if isinstance(one, core.Const):
+        one, other, word = other, one, _EXCHANGED[word]
+    if isinstance(other, core.Const) and isinstance(other.value, int):
+        least = other.value - (word in ("<", ">="))
+        return (">", key(one), least), holds == (word in (">", ">="))
+    if word in ("<", ">="):
+        return (">", key(other), key(one)), holds == (word == "<")
+    return (">", key(one), key(other)), holds == (word == ">")
+
+
+def _is_more(wanted: Key, known: Facts) -> bool:
+    """Whether a comparison with a written number follows from one with another: `heat > 3` from `heat > 5`."""
+    match wanted:
+        case ("holds", (">", one, int(limit)), bool(holds)):
+            for fact in known:
+                match fact:
+                    case ("holds", (">", other, int(known_limit)), bool(does)) if other == one and does == holds:
+                        if known_limit >= limit if holds else known_limit <= limit:
+                            return True
+                    case _:
+                        pass
+    return False
+
+
+def is_implied(test: core.Expr, known: Facts, holds: bool = True) -> bool:
+    """Whether a condition is known to hold, or not to."""
+    said = stated(test, holds)
+    if said in known or _is_more(said, known):
+        return True
+    match test:
+        case core.Const():
+            return test.value is holds
+        case core.Prim(word="not"):
+            return is_implied(test.args[0], known, not holds)
+        case core.Prim(word="and" | "or") if holds == (test.word == "and"):
+            return all(is_implied(arg, known, holds) for arg in test.args)
+        case core.Prim(word="and" | "or", args=(one, other)):  # it is enough that one holds where the other does not
+            return is_implied(one, known | assured(other, not holds), holds) or is_implied(
+                other, known | assured(one, not holds), holds
+            )
+        case core.Prim(word="empty"):
+            return (free(test.args[0]) if holds else items(test.args[0])) in known
+        case core.Pick(word="any" | "no") if holds == (test.word == "any"):
+            return items(test.items, test.where, test.name) in known
+        case _:
+            return False
+
+
+def tests(condition: object) -> Iterator[Key]:
+    """The parts of a condition all of which must hold; it may be given by its form."""
+    form = key(condition) if isinstance(condition, core.Expr) else condition
+    if isinstance(form, tuple) and form[:2] == ("Prim", "and"):
+        for part in form[2]:
+            yield from tests(part)
+    elif isinstance(form, tuple) and form:
+        yield form
+
+
+def _follows(test: core.Expr, holds: bool) -> Facts:
+    """What follows from the form of a condition."""
     match test:
         case core.Prim(word="not"):
             return assured(test.args[0], not holds)
@@ -100,7 +185,26 @@ def _reads(form: object, var: str) -> bool:
     """Whether something may depend on a variable; a query or an effect may on any."""
     if not isinstance(form, tuple):
         return False
-    return form[:2] == ("VarOf", var) or form[:1] in (("Ask",), ("perform",)) or any(_reads(each, var) for each in form)
+    if form[:2] == ("VarOf", var) or form[:1] in (("Ask",), ("perform",), ("Trial",)):
+        return True
+    return any(_reads(each, var) for each in _parts(form))
+
+
+def _reads_points(form: object) -> bool:
+    """Whether a condition may depend on points; a query or a trial may."""
+    if not isinstance(form, tuple):
+        return False
+    if form[:2] == ("Prim", "score_of") or form[:1] in (("Ask",), ("Trial",)):
+        return True
+    return any(_reads_points(each) for each in _parts(form))
+
+
+def _parts(form: tuple[object, ...]) -> Iterator[object]:
+    for each in form:
+        if isinstance(each, frozenset):
+            yield from each
+        else:
+            yield each
 
 
 def _sized(test: core.Prim, holds: bool) -> Facts:
@@ -144,6 +248,8 @@ def put(form: object, other: Mapping[Key, Key]) -> object:
     """A form with other parts put in."""
     if isinstance(form, tuple):
         return other[form] if form in other else tuple(put(each, other) for each in form)
+    if isinstance(form, frozenset):
+        return frozenset(put(each, other) for each in form)
     return form
 
 

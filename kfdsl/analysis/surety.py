@@ -10,6 +10,7 @@ from __future__ import annotations
 from kfdsl.analysis.calls import Calls
 from kfdsl.analysis.known_facts import NOTHING, Assurance, Facts, arguments, assured, free, items, part, put
 from kfdsl.analysis.token_flow import Holdings
+from kfdsl.analysis.way_out import WaysOut
 from kfdsl.program import core
 from kfdsl.program.core.walk import key, statements
 
@@ -34,6 +35,7 @@ class Surety:
         self.weak_rules: dict[str, core.Stmt | None] = {}
         self.chance_rules: dict[str, core.Stmt | None] = {}
         self.asking_rules: set[str] = set()
+        self.ways_out = WaysOut(calls, self)
 
     def rule(self, rule: core.RuleDef) -> None:
         """Work out a rule."""
@@ -86,16 +88,7 @@ class Surety:
                 wanted = stmt.many[0] if stmt.many is not None else 1
                 return None if wanted <= self.there(stmt, given) else stmt
             case core.Choose() if not stmt.again:  # otherwise there is `stop`
-                actions = (
-                    self.calls.actions[name]
-                    for name in self.calls.menus[stmt.menu].actions
-                    if name in self.calls.actions
-                )
-                return (
-                    None
-                    if any(not a.params and not a.needs and not self.weak_rules.get(a.rule, stmt) for a in actions)
-                    else stmt
-                )
+                return None if self.ways_out.proof(stmt, given) else stmt
             case core.OneOf():
                 return None if any(self.weak_rules[branch] is None for branch in stmt.branches) else stmt
             case core.CallRule():

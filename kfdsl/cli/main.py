@@ -310,11 +310,11 @@ def _run(words: list[str]) -> int:
     except SystemExit as leaving:  # what typer makes of a reader that has gone
         raise BrokenPipeError from leaving
     except Exception as mistake:
-        from kfdsl.engine.play.game import Endless, Stuck
+        from kfdsl.engine.play.game import CannotGoOn
 
         if isinstance(mistake, _UNREADABLE):
             return _unreadable(mistake)
-        if isinstance(mistake, Endless | Stuck):
+        if isinstance(mistake, CannotGoOn):
             output.complain(f"kfdsl: the rules do not go on: {mistake}")
             return output.AT_FAULT
         return _ours(mistake)

@@ -6,10 +6,13 @@ What `given` says replaces the contents of a place; pieces come from and go back
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from kfdsl.engine.machine.runtime import Unscripted, plus
-from kfdsl.engine.play.game import Game, IllegalChoice, Line, Reason
+from kfdsl.engine.machine.state import Impossible
+from kfdsl.engine.play.game import CannotGoOn, Game, IllegalChoice, Line, Reason
 from kfdsl.engine.play.standing import places
 from kfdsl.engine.rules.table import Table
 from kfdsl.examples.ask_again import ask_again
@@ -29,7 +32,9 @@ class Fails(Exception):
 def run(table: Table, example: core.ExampleDef) -> Diagnostic | None:
     """What is wrong with an example, if anything."""
     try:
-        _Run(table, example).all()
+        with _leading_on(example.span):
+            game = Game(table, example.players, seed=0, options=dict(example.options))
+        _Run(table, example, game).all()
     except Fails as failure:
         return Diagnostic(
             severity="error",
@@ -45,11 +50,23 @@ def run(table: Table, example: core.ExampleDef) -> Diagnostic | None:
     return None
 
 
+@contextmanager
+def _leading_on(span: Span) -> Iterator[None]:
+    """Rules that lead nowhere fail the example where that comes out, and show the line that is at fault."""
+    try:
+        yield
+    except CannotGoOn as mistake:
+        asides = (Aside(span=mistake.span, label=mistake.what),) if mistake.span is not None else ()
+        raise Fails(span, "the rules do not go on from here", "" if asides else mistake.what, asides) from mistake
+    except Impossible as mistake:
+        raise Fails(span, "what comes next cannot be done in this position") from mistake
+
+
 class _Run:
-    def __init__(self, table: Table, example: core.ExampleDef) -> None:
+    def __init__(self, table: Table, example: core.ExampleDef, game: Game) -> None:
         self.table = table
         self.example = example
-        self.game = Game(table, example.players, seed=0, options=dict(example.options))
+        self.game = game
         self.last = ""
         self.silent: list[Line] = []  # answers that were the only ones, since the last move
 
@@ -69,12 +86,14 @@ class _Run:
             givens.values(), key=lambda given: given.spot is not None
         ):  # a card that is put has no spot
             self.given(given)
-        self.reset()
+        with _leading_on(self.example.span):
+            self.reset()
         for part in self.example.parts:
-            if isinstance(part, core.DoDef):
-                self.do(part)
-            elif isinstance(part, core.CheckDef):
-                self.check(part)
+            with _leading_on(part.span):
+                if isinstance(part, core.DoDef):
+                    self.do(part)
+                elif isinstance(part, core.CheckDef):
+                    self.check(part)
 
     def reset(self) -> None:
         """Forget what was asked before the position was made, and ask again: the menu may be another player's."""

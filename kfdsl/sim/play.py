@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from kfdsl.bots.names import BOTS
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.play.game import Endless, Game
+from kfdsl.engine.play.game import CannotGoOn, Endless, Game
 from kfdsl.sim.result import Played
 from kfdsl.sim.watch import Watch
 
@@ -24,15 +24,23 @@ def seated(bots: Sequence[str], number: int) -> tuple[str, ...]:
 
 
 def play(begin: Callable[[int], Game], bots: Sequence[str], seed: int, number: int) -> Played:
-    """Play a game to its end."""
-    game = begin(stream(seed, _PURPOSE + number))
-    game.tells = False
+    """Play a game to its end; rules that do not go on are told with the seed that leads there again."""
+    own = stream(seed, _PURPOSE + number)
     who = seated(bots, number)
+    try:
+        return _played(begin(own), who, number)
+    except CannotGoOn as mistake:
+        again = f"game {number + 1}, with seed {own} and bots {','.join(who)}"
+        raise type(mistake)(f"{mistake.what} ({again})", mistake.span) from mistake
+
+
+def _played(game: Game, who: tuple[str, ...], number: int) -> Played:
+    game.tells = False
     watch = Watch(game)
     while not game.over:
         choice = BOTS[who[game.seat]](game)
         watch.answered(choice)
         game.play(choice)
         if watch.choices > MOST:
-            raise Endless(f"{MOST} choices were made and the game is not over")
+            raise Endless(f"{MOST} choices were made and the game is not over", game.question.line)
     return watch.ended(number, who)

@@ -17,6 +17,7 @@ from kfdsl.cli.table.seats import Seats, seats, those_of_a_save
 from kfdsl.cli.terminal import arguments, output
 from kfdsl.cli.terminal.load import load as load_packs
 from kfdsl.cli.terminal.load import split
+from kfdsl.engine.play.game import Endless
 from kfdsl.packs.find import ALL
 from kfdsl.record.differences import SaveDiffers
 from kfdsl.record.files import SaveError, take_in
@@ -116,12 +117,11 @@ def _what_to_say(difference: SaveDiffers) -> str:
 
 def _by_bots(game: Game, who: Seats, save: Path | None, json: bool) -> int:
     """Everybody is a bot; the sheet is what there is to see."""
-    while not game.over:
-        game.play(BOTS[who.bots.get(game.player, USUAL)](game))
-        if len(game.log) > ENDLESS:
-            raise output.Broken(f"the game does not come to an end: {ENDLESS} choices were made")
-    if save is not None:
-        save_to(game, save)
+    try:
+        _see_through(game, who)
+    finally:
+        if save is not None:  # also what came to no end: the save leads to the line that is at fault
+            save_to(game, save)
     if json:
         output.say_json(sheet_values(game))
         return output.FINE
@@ -129,3 +129,10 @@ def _by_bots(game: Game, who: Seats, save: Path | None, json: bool) -> int:
     output.say(f"{packs}; seed {game.seed}; {output.count(len(game.log), 'choice')} by bots")
     tell_sheet(game)
     return output.FINE
+
+
+def _see_through(game: Game, who: Seats) -> None:
+    while not game.over:
+        game.play(BOTS[who.bots.get(game.player, USUAL)](game))
+        if len(game.log) > ENDLESS:
+            raise Endless(f"the game does not come to an end: {ENDLESS} choices were made", game.question.line)

@@ -29,7 +29,7 @@ from kfdsl.cli.table.news import News
 from kfdsl.cli.table.score_sheet import tell_sheet
 from kfdsl.cli.table.seats import Seats, those_of_a_save, written
 from kfdsl.cli.terminal import output
-from kfdsl.engine.play.game import Choice, IllegalChoice
+from kfdsl.engine.play.game import CannotGoOn, Choice, IllegalChoice
 
 QUIT = ("quit", "exit")
 INTERRUPTED = 130
@@ -69,6 +69,10 @@ class HotSeat:
             return self.kept(leave.code)
         except KeyboardInterrupt:
             return self.kept(INTERRUPTED)
+        except CannotGoOn as mistake:
+            self.keep()  # the game stands before the answer that led there
+            output.complain(f"\nkfdsl: the rules do not go on: {mistake}")
+            return self.kept(output.AT_FAULT)
         if self.at_seat:
             self.tell_news(self.at_seat)
         self.console.print()

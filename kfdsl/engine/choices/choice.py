@@ -16,14 +16,6 @@ from kfdsl.engine.machine.state import Group
 from kfdsl.program.types import Type
 
 
-class Endless(RuntimeError):
-    """Content that goes round without anybody having a choice."""
-
-
-class Stuck(RuntimeError):
-    """Content that asks where there is nothing to answer."""
-
-
 class IllegalChoice(ValueError):
     """A choice that is not offered; says why."""
 

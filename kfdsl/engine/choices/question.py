@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kfdsl.engine.choices.cannot_go_on import Stuck
 from kfdsl.engine.choices.search import STOP, ActionSearch, AskSearch, Search, StopSearch
 from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.machine.at_once import facing
@@ -17,6 +18,7 @@ from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain
 from kfdsl.engine.machine.state import Impossible, Settled, State
 from kfdsl.engine.rules.table import FREE, Table
 from kfdsl.program import core
+from kfdsl.text.source import Span
 
 Atoms = tuple[Any, ...]
 
@@ -41,6 +43,11 @@ class Question:
         self._domains: dict[tuple[str, tuple[Any, ...]], GroupDomain] = {}  # that several actions share
         self._splits: dict[Atoms, tuple[int, Atoms, tuple[int, ...]]] = {}
         self._options: dict[Atoms, list[Any]] = {}
+
+    @property
+    def line(self) -> Span:
+        """The line of content that asks."""
+        return self.table.quiet.form.lines[self.info.line]
 
     def free_actions(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
         """Free actions of the menus that are open for the one who is asked."""
@@ -237,6 +244,13 @@ def menu_answers(table: Table, g: State) -> Iterator[Any]:
     for atom in question.candidates(()):  # one action after the other: a trial may want no more than one answer
         if question.reachable((atom,)):
             yield from (question.answer(atoms) for atoms in question.wholes((atom,)))
+
+
+def nothing_to_answer(question: Question) -> Stuck:
+    """What is said of a question without an answer."""
+    info = question.info
+    asked = f"the menu `{info.menu}` is opened" if info.sort == "menu" else "something is asked"
+    return Stuck(f"{asked} here, and nothing can be answered; give it a way out", question.line)
 
 
 def set_table(code: Code, players: int) -> Table:

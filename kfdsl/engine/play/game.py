@@ -12,12 +12,13 @@ from itertools import count
 from typing import Any, Self
 
 from kfdsl.engine.choices import notation, rows
-from kfdsl.engine.choices.choice import Choice, Endless, IllegalChoice, Line, Stuck, in_words, readable
-from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.choices.cannot_go_on import CannotGoOn, Endless, Stuck
+from kfdsl.engine.choices.choice import Choice, IllegalChoice, Line, in_words, readable
+from kfdsl.engine.choices.question import Atoms, Question, nothing_to_answer
 from kfdsl.engine.choices.why_not import Reason, why_none, why_not
 from kfdsl.engine.machine.at_once import parts
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.machine.state import Event, Frame, State
+from kfdsl.engine.machine.state import Event, Frame, Impossible, State
 from kfdsl.engine.play.log import Journal, Sealed
 from kfdsl.engine.play.standing import totals
 from kfdsl.engine.rules.table import Table
@@ -199,10 +200,16 @@ class Game:
         else:
             atoms = self._read(question, choice)
         self._remember(question)
+        facing, begun = self._facing, dict(self._parts)
         self.events = []
         self.lines = []
         self.atoms = atoms
-        self._settle()
+        try:
+            self._settle()
+        except Exception:  # whatever it is, the game stands where it stood
+            self.undo()
+            self._facing, self._parts, self.lines = facing, begun, []
+            raise
 
     def read(self, text: str) -> Choice:
         """The choice that a notation stands for, or an IllegalChoice that says why there is none."""
@@ -268,11 +275,17 @@ class Game:
         self.state.events = [] if self.tells else None
         before = self._history[-1].player if self._history else None
         for silent in count():
-            form.run(self.state)
+            try:
+                form.run(self.state)
+            except Impossible as mistake:
+                raise self._undone(mistake) from mistake
             if self.over:
                 break
             if silent > MOST_SILENT:
-                raise Endless(f"`{self.question.info.rule}` asks and answers itself for ever")
+                raise Endless(
+                    f"this was asked again and again, {MOST_SILENT} answers in a row were the only ones there were",
+                    self.question.line,
+                )
             found = self._silent()
             if found is None:
                 break
@@ -289,6 +302,16 @@ class Game:
             or any(self._reveals(event, before) for event in self.events)
         ):
             self._history.clear()
+
+    def _undone(self, mistake: Impossible) -> Stuck:
+        """What is said of something that nobody chose and that cannot be done."""
+        at = getattr(mistake, "line", None)  # only the telling form knows
+        span = (
+            self.table.quiet.form.lines[at]
+            if at is not None
+            else self.table.numbering.rules[self.table.program.main].span
+        )
+        return Stuck(f"this cannot be done now{f': {mistake}' if str(mistake) else ''}, and nobody chose it", span)
 
     def _silent(self) -> tuple[Question, Any] | None:
         """A question with one answer, and that; of all who act at once, each is looked at again only after own answers."""
@@ -310,10 +333,7 @@ class Game:
             options = question.options(atoms)
             if len(options) != 1:
                 if not options:
-                    line = self.table.quiet.form.lines[question.info.line]
-                    raise Stuck(
-                        f"`{question.info.rule}` asks at {line.place}, and there is nothing to answer; give it a way out"
-                    )
+                    raise nothing_to_answer(question)
                 return None
             atoms = (*atoms, options[0])
         return answer
@@ -378,4 +398,4 @@ class Game:
         return other
 
 
-__all__ = ["Choice", "Endless", "Game", "IllegalChoice", "Line", "Reason", "Stuck"]
+__all__ = ["CannotGoOn", "Choice", "Endless", "Game", "IllegalChoice", "Line", "Reason", "Stuck"]

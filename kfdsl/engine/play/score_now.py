@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kfdsl.engine.choices.choice import Endless, Stuck
-from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.choices.cannot_go_on import Endless, Stuck
+from kfdsl.engine.choices.question import Atoms, Question, nothing_to_answer
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.state import Frame, Impossible, State
 from kfdsl.engine.play.standing import totals
@@ -39,7 +39,10 @@ def ended(table: Table, state: State) -> State:
             table.quiet.start(copy, table.quiet.names["RULE_NUMBERS"][closing], ())
         _finish(table, copy)
     except Impossible as mistake:
-        raise Stuck(f"`{closing}` cannot be carried out now; use `up to`, or ask whether it is possible") from mistake
+        span = table.numbering.rules[closing].span
+        raise Stuck(
+            f"`{closing}` cannot be carried out now; use `up to`, or ask whether it is possible", span
+        ) from mistake
     return copy
 
 
@@ -49,7 +52,10 @@ def _finish(table: Table, copy: State) -> None:
         if copy.ask < 0:
             return
         _answer(table, copy)
-    raise Endless(f"`{table.program.closing}` asks for ever if the first choice is always the answer")
+    closing = table.program.closing
+    raise Endless(
+        f"`{closing}` asks for ever if the first choice is always the answer", table.numbering.rules[closing].span
+    )
 
 
 def _apart(state: State) -> State:
@@ -83,5 +89,4 @@ def _first(table: Table, question: Question, atoms: Atoms) -> Any:
     for atom in question.candidates(atoms):
         if question.reachable((*atoms, atom)):
             return atom
-    line = table.quiet.form.lines[question.info.line]
-    raise Stuck(f"`{question.info.rule}` asks at {line.place}, and there is nothing to answer; give it a way out")
+    raise nothing_to_answer(question)

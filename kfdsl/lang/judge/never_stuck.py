@@ -15,6 +15,8 @@ from kfdsl.program import core
 from kfdsl.program.core.walk import inner, statements
 from kfdsl.text.diagnostic import Aside, Report
 
+MOST_DOUBTS = 3  # actions for which it is said why they may be impossible
+
 
 def chance(calls: Calls, surety: Surety, report: Report) -> None:
     """Report whatever may fail although nobody looked ahead."""
@@ -159,8 +161,10 @@ class _Flow:
                 self.walk(stmt.body, tried, self.surety.assurance.each_round(stmt, given))
             case core.Apart():
                 self.walk(stmt.body, False, NOTHING)
-            case core.CallRule() | core.Choose():
-                pass  # a rule is walked by itself; whether a menu offers something shows only in the game
+            case core.CallRule():
+                pass  # a rule is walked by itself
+            case core.Choose() if not tried and self.surety.weak(stmt, given) is not None:
+                _report_menu(stmt, self.surety, given, self.report)
             case _:
                 weak = None if tried else self.surety.weak(stmt, given)
                 if weak is not None:
@@ -177,6 +181,22 @@ class _Flow:
             asides=asides,
             help=_advice(stmt if isinstance(stmt, core.Perform) else weak),
         )
+
+
+def _report_menu(stmt: core.Choose, surety: Surety, given: Facts, report: Report) -> None:
+    """Report a menu that is opened in a flow and may offer nothing, with what stands against each action."""
+    ways_out = surety.ways_out
+    known = ways_out.inside(stmt, given)
+    doubts = [doubts[0] for action in ways_out.actions(stmt.menu) if (doubts := ways_out.doubts(action, known))]
+    report.error(
+        "no-way-out",
+        f"perhaps nothing on the menu `{stmt.menu}` can be done, and nobody may stop",
+        stmt.span,
+        label="somebody could be stuck here" if doubts else f"there is no action in `{stmt.menu}`",
+        asides=[Aside(span=doubt.at.span, label=doubt.words) for doubt in doubts[:MOST_DOUBTS]],
+        help=f"add an action that can always be done, `action pass in {stmt.menu} {{ }}`; "
+        f"let it be stopped, `repeat choose {stmt.menu}(…) or stop`; or open it only where something can be done, `if … {{ choose … }}`",
+    )
 
 
 def _why(stmt: core.Stmt) -> str:
