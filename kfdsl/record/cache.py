@@ -8,6 +8,7 @@ written to only costs time. Entries run as code when they are read, so one that 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tempfile
 import time
@@ -25,18 +26,19 @@ RULES, TEXTS = ".rules", ".texts"  # what an entry holds: compiled rules, or wha
 
 
 def folder() -> Path | None:
-    """Where entries lie; None if nothing is to be kept (`KFDSL_CACHE` is set to nothing)."""
+    """Where entries lie; None if nothing is to be kept (`KFDSL_CACHE` is set to nothing), or nobody knows where.
+
+    A path that is not whole would be another folder, perhaps somebody else's, wherever one happens to work; it is not used.
+    """
     told = os.environ.get("KFDSL_CACHE")
     if told is not None:
-        return Path(told) if told else None
-    start = (
-        "LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_"
-    )  # the one variable that begins so; a pack may own its last word
-    base = next((value for name, value in os.environ.items() if name.startswith(start)), "")
+        return Path(told) if Path(told).is_absolute() else None
+    base = Path(os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME", ""))
     try:
-        return (Path(base) if base else Path("~/.cache").expanduser()) / "kfdsl"
-    except RuntimeError:  # nobody knows where that is
+        found = (base if base.is_absolute() else Path("~/.cache").expanduser()) / "kfdsl"
+    except RuntimeError:
         return None
+    return found if found.is_absolute() else None
 
 
 def key(parts: Iterable[str]) -> str | None:
@@ -71,13 +73,8 @@ def read(name: str, sort: str = RULES) -> bytes | None:
     if where is None:
         return None
     try:
-        if not _is_ours(where.stat()):
-            return None
-        with (where / (name + sort)).open("rb") as file:
-            if not _is_ours(os.fstat(file.fileno())):
-                return None
-            data = file.read()
-    except OSError:
+        data = _bytes(where / (name + sort)) if _is_ours(where.stat(), 0o022) else b""
+    except (OSError, ValueError):
         return None
     head, body = data[: len(_MARK) + 32], data[len(_MARK) + 32 :]
     return body if head == _MARK + sha256(body).digest() else None
@@ -90,7 +87,7 @@ def keep(name: str, body: bytes, sort: str = RULES) -> None:
         return
     try:
         where.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not _is_ours(where.stat()):
+        if not _is_ours(where.stat(), 0o022):
             return
         handle, made = tempfile.mkstemp(prefix=name[:8], suffix=".new", dir=where)  # for nobody else's eyes
         try:
@@ -101,13 +98,21 @@ def keep(name: str, body: bytes, sort: str = RULES) -> None:
             Path(made).unlink(missing_ok=True)
             raise
         _tidy(where, sort)
-    except OSError:
+    except (OSError, ValueError):
         return
 
 
-def _is_ours(found: os.stat_result) -> bool:
-    """Whether nobody else could have written it."""
-    return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
+def _bytes(path: Path) -> bytes:
+    """The bytes of a file that is nobody else's; nothing of what is no file, which might never end or never begin."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        found = os.fstat(handle)
+        return file.read() if stat.S_ISREG(found.st_mode) and _is_ours(found, 0o077) else b""
+
+
+def _is_ours(found: os.stat_result, closed: int) -> bool:
+    """Whether it belongs to the user, and is closed to others as far as these bits say."""
+    return os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & closed)
 
 
 def _tidy(where: Path, sort: str) -> None:

@@ -165,9 +165,12 @@ def test_entries_are_private_and_one_that_others_could_write_is_not_read(
     kfdsl.load(pack)
     assert len(compiled) == 2
     assert entry.stat().st_mode & 0o777 == 0o600
-    folder.chmod(0o777)
+    entry.chmod(0o644)
     kfdsl.load(pack)
     assert len(compiled) == 3
+    folder.chmod(0o777)
+    kfdsl.load(pack)
+    assert len(compiled) == 4
 
 
 def test_an_entry_of_another_user_is_not_read(pack: Path, compiled: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,6 +207,74 @@ def test_the_folder_follows_the_custom_of_the_system(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("XDG_CACHE_HOME", "")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert cache.folder() == tmp_path / ".cache" / "kfdsl"
+
+
+@pytest.mark.parametrize("told", ["cache", "./cache", "../cache", "~/cache"])
+def test_a_path_that_is_not_whole_is_never_used(
+    told: str, pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[int]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+    monkeypatch.setenv("KFDSL_CACHE", told)
+    assert cache.folder() is None
+    kfdsl.load(pack)
+    monkeypatch.delenv("KFDSL_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", told)
+    monkeypatch.setenv("HOME", told)
+    assert cache.folder() is None
+    kfdsl.load(pack)
+    assert len(compiled) == 2
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_variable_of_another_name_is_not_listened_to(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("KFDSL_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_", "/elsewhere")
+    monkeypatch.setenv("XDG_CACHE_OTHER", "/elsewhere")
+    assert cache.folder() == tmp_path / ".cache" / "kfdsl"
+
+
+@pytest.mark.parametrize("way", ["pipe", "folder", "endless device"])
+def test_what_is_no_file_in_the_place_of_an_entry_costs_only_time(
+    way: str, pack: Path, folder: Path, compiled: list[int]
+) -> None:
+    kfdsl.load(pack)
+    (entry,) = entries(folder)
+    entry.unlink()
+    match way:
+        case "pipe":
+            os.mkfifo(entry, 0o600)
+        case "folder":
+            entry.mkdir(0o700)
+        case _:
+            entry.symlink_to("/dev/zero")
+    assert kfdsl.load(pack).packs
+    assert len(compiled) == 2
+    assert list(folder.glob("*.new")) == []
+
+
+def test_a_full_disk_costs_only_time_and_leaves_nothing_half_written(pack: Path, folder: Path) -> None:
+    code = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"  # no file may grow beyond that
+        "from kfdsl.record import cache; cache._BORN = float('inf'); import kfdsl\n"
+        f"print(len(kfdsl.load({str(pack)!r}).dump()))"
+    )
+    done = subprocess.run([sys.executable, "-B", "-c", code], cwd=TOP, capture_output=True, text=True, check=True)
+    assert int(done.stdout) > 0
+    assert sorted(folder.iterdir()) == []
+
+
+def test_a_home_that_cannot_be_written_to_costs_only_time(
+    pack: Path, monkeypatch: pytest.MonkeyPatch, compiled: list[int]
+) -> None:
+    monkeypatch.delenv("KFDSL_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "/proc/self")
+    kfdsl.load(pack)
+    kfdsl.load(pack)
+    assert len(compiled) == 2
 
 
 def test_old_entries_make_room(folder: Path) -> None:
