@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kfdsl.analysis.calls import Calls
 from kfdsl.analysis.known_facts import NOTHING, Assurance, Facts, arguments, assured, free, items, part, put
-from kfdsl.analysis.token_flow import Holdings
+from kfdsl.analysis.token_flow import TokenFlow
 from kfdsl.analysis.way_out import WaysOut
 from kfdsl.program import core
 from kfdsl.program.core.walk import key, statements
@@ -30,7 +30,7 @@ class Surety:
             for clause in shape.clauses
             if isinstance(clause.place, core.PlaceAt)
         }
-        holdings = Holdings(calls.program)
+        holdings = TokenFlow(calls.program)
         self.named, self.all_tokens = holdings.named, holdings.all
         self.weak_rules: dict[str, core.Stmt | None] = {}
         self.chance_rules: dict[str, core.Stmt | None] = {}

@@ -1,6 +1,6 @@
 """Which tokens can ever lie in a place.
 
-In:   a Program.      Out:  Holdings: for each place, all tokens that it begins with or that some move may bring.
+In:   a Program.      Out:  TokenFlow: for each place, all tokens that it begins with or that some move may bring.
 The answer is generous, never too small. It tells where counting a part is no more than counting the whole.
 """
 
@@ -10,7 +10,7 @@ from kfdsl.program import core
 from kfdsl.program.core.walk import statements
 
 
-class Holdings:
+class TokenFlow:
     """Answers about a program, worked out once."""
 
     def __init__(self, program: core.Program) -> None:

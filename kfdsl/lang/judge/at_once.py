@@ -7,92 +7,111 @@ in which nothing has an order and at which nobody looks meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from kfdsl.analysis.calls import Calls
-from kfdsl.analysis.touch import (
-    ASKS,
-    CARDS,
+from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.effects import (
+    ASK,
+    AT_ONCE,
     CHANCE,
     CHANGE,
     FACES,
-    FOREIGN,
-    ME,
-    NESTED,
+    MOVE,
     PUT,
     READ,
     SHEET,
-    Tag,
-    Touch,
-    Touches,
+    Effect,
+    Summary,
     Trail,
+    parameter,
 )
-from kfdsl.analysis.touch_deeds import Toucher
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements
 from kfdsl.text.diagnostic import Aside, Report
+from kfdsl.text.source import Span
 
 MOST_STEPS = 6  # of the way to a deed that are shown
 Words = tuple[str, str]  # what is wrong, and what to write
 
 
-def apart(calls: Calls, report: Report) -> None:
+def apart(deeds: Deeds, report: Report) -> None:
     """Judge every `apart` of a program."""
-    toucher = Toucher(calls)
-    for rule in calls.program.rules:
+    for rule in deeds.calls.program.rules:
         for stmt in statements(rule.body):
             if isinstance(stmt, core.Apart):
-                found: Touches = {}
-                toucher.stmt(stmt.body, {stmt.name: Tag(ME)}, found)
-                judge = _Judge(stmt, toucher.places, found)
-                for touch, trail in found.items():
-                    words = judge.words(touch)
-                    if words is not None:
+                found = deeds.of(stmt.body, {stmt.name: parameter(stmt.name)})
+                judge = _Judge(stmt, deeds.reads.places, found)
+                told: set[tuple[Words, Trail]] = set()
+                for touch, trail in judge.found.items():
+                    words = judge.words(touch, trail)
+                    if words is not None and (words, trail) not in told:
+                        told.add((words, trail))
                         _tell(stmt, words, trail, report)
 
 
-class _Judge:
-    """What is wrong about touches, given all of them."""
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """An effect as far as it matters here: whether it is about what is the player's own."""
 
-    def __init__(self, stmt: core.Apart, places: dict[str, core.PlaceDef], found: Iterable[Touch]) -> None:
+    deed: str
+    what: str
+    own: bool
+
+
+class _Judge:
+    """What is wrong about effects, given all of them."""
+
+    def __init__(self, stmt: core.Apart, places: Mapping[str, core.PlaceDef], effects: Summary) -> None:
         self.name = stmt.name
         self.places = places
-        self.changed = {touch.what for touch in found if touch.deed == CHANGE and touch.own}
-        self.put = {touch.what for touch in found if touch.deed == PUT}
-        self.read = {touch.what for touch in found if touch.deed == READ}
+        self.found: dict[Touch, Trail] = {}
+        blocks = [trail[-1][0] for effect, trail in effects.items() if effect.deed == AT_ONCE]
+        for effect, trail in effects.items():
+            inside = any(_within(span, block) for span, _ in trail for block in blocks)
+            if trail and (effect.deed == AT_ONCE or not inside):  # a block inside is judged by itself
+                self.found.setdefault(self.touch(effect), trail)
+        self.changed = {each.what for each in self.found if each.own and each.deed in (CHANGE, MOVE, PUT)}
+        self.read = {each.what for each in self.found if each.deed == READ}
         self.behind = f"do it behind the block: `for {self.name} in players {{ … }}`"
 
-    def words(self, touch: Touch) -> Words | None:
+    def touch(self, effect: Effect) -> Touch:
+        """What is done, and whether it is the player's own: a place, what belongs to a card there, or an answer."""
+        return Touch(effect.deed, effect.what, effect.whose <= {self.name})
+
+    def words(self, touch: Touch, trail: Trail) -> Words | None:
         """What is wrong, and what to write; None if nothing is."""
-        match touch.deed:
-            case _ if touch.deed == READ:
+        match touch.deed, touch.what:
+            case _, what if what == SHEET and touch.deed != READ:
+                return "points stand on one sheet, so it would matter who is first", self.behind
+            case deed, _ if deed == READ:
                 return self.reads(touch)
-            case _ if touch.deed == PUT:
+            case deed, _ if touch.own and deed != AT_ONCE:
+                return None
+            case deed, _ if deed == PUT:
                 return self.puts(touch)
-            case _ if touch.deed == CHANGE:
-                return None if touch.own else self.changes(touch)
-            case _ if touch.deed == FOREIGN:
+            case deed, _ if deed == CHANGE:
+                return self.changes(touch)
+            case deed, _ if deed == MOVE:
                 return (
-                    f"nothing says that `{touch.what}` is `{self.name}`'s, so somebody else may want it",
+                    f"nothing says that `{trail[-1][0].words}` is `{self.name}`'s, so somebody else may want it",
                     f"pick it from a place of the player's: `place({self.name})`",
                 )
-            case _ if touch.deed == ASKS:
+            case deed, _ if deed == ASK:
                 return (
                     f"somebody else than `{self.name}` may be asked, who acts at the same time",
                     f"write `ask by {self.name} …`, or `by {self.name}` behind what is called",
                 )
+            case deed, _ if deed == CHANCE:
+                return "chance is one for all, so it would matter who is first", "draw in front of the block"
             case _:
-                return {
-                    CHANCE: ("chance is one for all, so it would matter who is first", "draw in front of the block"),
-                    SHEET: ("points stand on one sheet, so it would matter who is first", self.behind),
-                    NESTED: ("several act at once already", "write one block behind the other"),
-                }[touch.deed]
+                return "several act at once already", "write one block behind the other"
 
     def reads(self, touch: Touch) -> Words | None:
         """Nobody may look at what somebody else changes meanwhile."""
         if touch.own or touch.what not in self.changed:
             return None
-        what = {FACES: "the faces of cards", CARDS: "where cards lie"}.get(touch.what, f"`{touch.what}`")
+        what = {FACES: "the faces of cards"}.get(touch.what, f"`{touch.what}`")
         return (
             f"{what} may be read while somebody else changes it, so it would matter who is first",
             f"read only what is `{self.name}`'s, or put it into a `let` in front of the block",
@@ -137,6 +156,10 @@ class _Judge:
             )
         way_out = self.behind if place is not None else f"{self.behind}; or keep it with a card of the player's"
         return f"`{touch.what}` is one for all, so it would matter who is first", way_out
+
+
+def _within(span: Span, block: Span) -> bool:
+    return span.source == block.source and block.start <= span.start and span.end <= block.end
 
 
 def _tell(stmt: core.Apart, words: Words, trail: Trail, report: Report) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 
 from kfdsl.analysis.calls import calls
-from kfdsl.analysis.sight import Sight
+from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.surety import Surety
 from kfdsl.lang.judge.at_once import apart
 from kfdsl.lang.judge.moved_twice import moved
@@ -33,16 +33,10 @@ def judge(program: core.Program, model: Model, report: Report) -> None:
     graph = calls(program, report)
     if not graph.order or report.failed:
         return
-    sight, surety = Sight(graph), Surety(graph)
-    secrets = Secrets(sight, surety, report)
+    surety = Surety(graph)
+    secrets = Secrets(surety, report)
     for sort, name in graph.order:
         match sort:
-            case "query":
-                sight.query(graph.queries[name])
-            case "shape":
-                sight.shape(graph.shapes[name])
-            case "purpose":
-                sight.purpose(name)
             case "rule":
                 surety.rule(graph.rules[name])
                 secrets.rule(graph.rules[name])
@@ -53,10 +47,10 @@ def judge(program: core.Program, model: Model, report: Report) -> None:
             case "action":
                 secrets.action(graph.actions[name])
             case _:
-                pass  # a menu stands for its actions
+                secrets.reads.sum_up(sort, name)
     totality(graph, surety, report)
     chance(graph, surety, report)
-    apart(graph, report)
+    apart(Deeds(graph), report)
     moved(graph, report)
 
 

@@ -8,11 +8,16 @@ conditions in front of them. What a rule does once it is sure to succeed may dep
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kfdsl.analysis.deeds import answered, picked
+from kfdsl.analysis.effects import READ, SOMEBODY, Effect, Players, Summary, Trail, add, parameter, players_in
 from kfdsl.analysis.known_facts import NOTHING, Facts, assured
-from kfdsl.analysis.sight import SOMEBODY, Known, Read, Reads, Sight, Trail, add
+from kfdsl.analysis.reads import Reads, Scope, called, look, look_all, of_amount
 from kfdsl.analysis.surety import Surety
 from kfdsl.program import core
-from kfdsl.program.core.walk import statements
+from kfdsl.program.core.walk import inner
 from kfdsl.text.diagnostic import Aside, Report
 from kfdsl.text.source import Span
 
@@ -24,111 +29,114 @@ POSSIBLE, FURTHER, IDLE = "possible", "further", "idle"
 class Secrets:
     """Works out what decides in rules, and reports what must not."""
 
-    def __init__(self, sight: Sight, surety: Surety, report: Report) -> None:
-        self.sight = sight
+    def __init__(self, surety: Surety, report: Report) -> None:
         self.surety = surety
-        self.calls = sight.calls
+        self.calls = surety.calls
         self.report = report
-        self.askers: dict[str, dict[str, Span]] = {}  # rule → who is asked in it, in terms of its parameters
+        self.tried: dict[tuple[str, str], Summary] = {}  # rule, or what is printed, and how it is tried
+        self.reads = Reads(self.calls, lambda trial: self.tried[self.calls.printed(trial.effect)[1], trial.word])
+        self.askers: dict[str, dict[Players, Span]] = {}  # rule → who is asked in it, in terms of its parameters
         self.checks = False
         self.told: set[tuple[str, bool, int, int, str]] = set()  # a place is told once for each spot where it is read
 
     def rule(self, rule: core.RuleDef) -> None:
         """Work out what decides in a rule, each way it may be tried."""
-        known = self.known(rule)
-        self.askers[rule.name] = self.asked(rule.body, known)
+        scope = Scope(self.reads, {name: parameter(name) for name, _ in rule.params})
+        self.askers[rule.name] = {}
+        self.asked(rule.body, scope, self.askers[rule.name])
         for how in (POSSIBLE, FURTHER, IDLE):
             self.checks = how == POSSIBLE
-            self.sight.tried[rule.name, how] = self.stmt(
-                rule.body, FURTHER if rule.is_price and how == IDLE else how, known, NOTHING, ()
+            self.tried[rule.name, how] = self.stmt(
+                rule.body, FURTHER if rule.is_price and how == IDLE else how, scope, NOTHING, ()
             )
 
     def printed(self, name: str, rules: list[str]) -> None:
         """Work out what stands for any of several effects printed on cards, all of which take `me` and `here`."""
         self.askers[name] = {who: span for rule in rules for who, span in self.askers[rule].items()}
         for how in (POSSIBLE, FURTHER, IDLE):
-            found: Reads = {}
+            found = self.tried[name, how] = {}
             for rule in rules:
-                for read, trail in self.sight.tried[rule, how].items():
-                    found.setdefault(
-                        read, ((self.calls.rules[rule].span, f"this may be what is printed: `{rule}`"), *trail)
-                    )
-            self.sight.tried[name, how] = found
+                step = (self.calls.rules[rule].span, f"this may be what is printed: `{rule}`")
+                add(found, self.tried[rule, how], step)
 
-    def known(self, rule: core.RuleDef) -> Known:
-        """The parameters and locals of a rule; a local is worked out after those it is made of."""
-        lets: dict[str, tuple[Reads, Reads]] = {}
-        known = Known(params=frozenset(name for name, _ in rule.params), lets=lets)
-        for stmt in statements(rule.body):
-            if isinstance(stmt, core.Let):
-                size, contents = lets.get(stmt.name, ({}, {}))
-                lets.pop(stmt.name, None)
-                add(size, self.sight.expr(stmt.value, known, False))
-                add(contents, self.sight.expr(stmt.value, known, True))
-                lets[stmt.name] = (size, contents)
-        return known
+    def asked(self, stmt: core.Stmt, scope: Scope, found: dict[Players, Span]) -> Scope:
+        """Everybody who is asked in a statement or in what it calls; answers the locals behind it."""
+        match stmt:
+            case core.AskFor() | core.OneOf():
+                found.setdefault(look(stmt.who, scope, {}).players, stmt.span)
+            case core.CallRule() | core.Perform():
+                for who, span in self.handed(stmt, scope).items():
+                    found.setdefault(who, span)
+            case core.Block():
+                inside = scope
+                for part in stmt.body:
+                    inside = self.asked(part, inside, found)
+            case core.For() | core.Apart():
+                self.asked(stmt.body, scope.each(stmt.name, stmt.items, {}, stmt.span).under(_where(stmt)), found)
+            case core.If():
+                self.asked(stmt.then, scope.under(stmt.test), found)
+                if stmt.other is not None:
+                    self.asked(stmt.other, scope, found)
+            case _:
+                for part in inner(stmt):
+                    self.asked(part, scope, found)
+        return _behind(stmt, scope)
 
-    def asked(self, body: core.Stmt, known: Known) -> dict[str, Span]:
-        """Everybody who is asked in a rule or in what it calls."""
-        found: dict[str, Span] = {}
-        for stmt in statements(body):
-            match stmt:
-                case core.AskFor() | core.OneOf():
-                    found.setdefault(known.player(stmt.who), stmt.span)
-                case core.CallRule():
-                    for name, span in self.handed(self.askers[stmt.rule], self.arguments(stmt), known).items():
-                        found.setdefault(name, span)
-                case core.Perform():
-                    askers = self.askers[self.calls.printed(stmt.effect)[1]]
-                    for name, span in self.handed(askers, {"me": stmt.by, "here": stmt.at}, known).items():
-                        found.setdefault(name, span)
-                case _:
-                    pass
-        return found
+    def handed(self, stmt: core.CallRule | core.Perform, scope: Scope) -> dict[Players, Span]:
+        """Who is asked in what is called, in terms of the one who calls it."""
+        name = stmt.rule if isinstance(stmt, core.CallRule) else self.calls.printed(stmt.effect)[1]
+        values = {param: look(arg, scope, {}) for param, arg in self.arguments(stmt).items()}
+        return {players_in(who, values): span for who, span in self.askers[name].items()}
 
-    def handed(self, askers: dict[str, Span], args: dict[str, core.Expr], known: Known) -> dict[str, Span]:
-        """Who is asked in a rule, in terms of the one who calls it."""
-        return {
-            known.player(args[name]) if name in args else name if name.startswith("var ") else SOMEBODY: span
-            for name, span in askers.items()
-        }
-
-    def arguments(self, stmt: core.CallRule) -> dict[str, core.Expr]:
+    def arguments(self, stmt: core.CallRule | core.Perform) -> dict[str, core.Expr]:
         """Arguments by the names of their parameters."""
+        if isinstance(stmt, core.Perform):
+            return {"me": stmt.by, "here": stmt.at}
         return {name: arg for (name, _), arg in zip(self.calls.rules[stmt.rule].params, stmt.args, strict=True)}
 
     # ---- what decides
 
-    def stmt(self, stmt: core.Stmt, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]) -> Reads:
+    def stmt(self, stmt: core.Stmt, how: str, scope: Scope, given: Facts, rest: tuple[Summary, ...]) -> Summary:
         """What decides in a statement; `rest` is what decides behind it, which those asked in it see through as well."""
         match stmt:
             case core.Block():
-                return self.block(stmt, how, known, given, rest)
+                return self.block(stmt, how, scope, given, rest)
             case core.Step():
-                return self.stmt(stmt.body, how, known, given, rest)
+                return self.stmt(stmt.body, how, scope, given, rest)
             case core.If():
-                found = self.sight.expr(stmt.test, known) if self.matters(stmt, how, given) else {}
-                then, other = known.under(stmt.test), known
-                add(found, self.stmt(stmt.then, how, then, given | assured(stmt.test, True), rest))
+                found = self.looked((stmt.test,), scope) if self.matters(stmt, how, given) else {}
+                add(found, self.stmt(stmt.then, how, scope.under(stmt.test), given | assured(stmt.test, True), rest))
                 if stmt.other is not None:
-                    add(found, self.stmt(stmt.other, how, other, given | assured(stmt.test, False), rest))
+                    add(found, self.stmt(stmt.other, how, scope, given | assured(stmt.test, False), rest))
                 return found
             case core.For() | core.Repeat():
-                return self.loop(stmt, how, known, given, rest)
+                return self.loop(stmt, how, scope, given, rest)
             case core.Apart():
-                self.stmt(stmt.body, POSSIBLE, known, NOTHING, ())
+                self.stmt(stmt.body, POSSIBLE, scope.each(stmt.name, stmt.items, {}, stmt.span), NOTHING, ())
                 return {}  # whoever looks ahead looks no further than this
             case _:
-                return self.part(stmt, how, known, given, rest)
+                return self.part(stmt, how, scope, given, rest)
 
     def matters(self, stmt: core.Stmt, how: str, given: Facts) -> bool:
         """Whether it shows from outside which way a statement goes."""
         return how != POSSIBLE or self.surety.weak(stmt, given) is not None
 
-    def block(self, block: core.Block, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]) -> Reads:
+    def looked(self, exprs: Sequence[core.Expr | None], scope: Scope) -> Summary:
+        """What expressions look at."""
+        found: Summary = {}
+        look_all(exprs, scope, found)
+        return found
+
+    def block(
+        self, block: core.Block, how: str, scope: Scope, given: Facts, rest: tuple[Summary, ...]
+    ) -> Summary:
         """From the back, since what comes later decides whether it matters what came before."""
-        found: Reads = {}
-        for part, assumed in reversed(list(self.surety.assurance.with_given(block, given))):
+        parts = []
+        for part, assumed in self.surety.assurance.with_given(block, given):
+            parts.append((part, assumed, scope))
+            scope = _behind(part, scope)
+        found: Summary = {}
+        for part, assumed, known in reversed(parts):
             if self.ends_trial(part, how):
                 rest, found, how = (), {}, how if how == IDLE else POSSIBLE
             more = self.stmt(part, how, known, assumed, (*rest, found))
@@ -149,144 +157,135 @@ class Secrets:
                 return False
 
     def loop(
-        self, stmt: core.For | core.Repeat, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]
-    ) -> Reads:
+        self, stmt: core.For | core.Repeat, how: str, scope: Scope, given: Facts, rest: tuple[Summary, ...]
+    ) -> Summary:
         """A round is followed by further ones."""
-        found: Reads = {}
+        found: Summary = {}
         weak = self.surety.weak(stmt, given) is not None
         how = FURTHER if weak and how == POSSIBLE else how
-        inner = known
+        items: Summary = {}
         if isinstance(stmt, core.For):
-            inner = known.under(stmt.where)
+            scope = scope.each(stmt.name, stmt.items, items, stmt.span).under(stmt.where)
             given = self.surety.assurance.each_round(stmt, given)
         if how != POSSIBLE:
-            tests = (stmt.items, stmt.where) if isinstance(stmt, core.For) else (stmt.until,)
-            add(found, self.sight.many(tests, inner))
-        add(found, self.stmt(stmt.body, how, inner, given, (*rest, found)))
+            add(found, items)
+            look_all((_where(stmt) if isinstance(stmt, core.For) else stmt.until,), scope, found)
+        add(found, self.stmt(stmt.body, how, scope, given, (*rest, found)))
         return found
 
-    def part(self, stmt: core.Stmt, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]) -> Reads:
+    def part(self, stmt: core.Stmt, how: str, scope: Scope, given: Facts, rest: tuple[Summary, ...]) -> Summary:
         """What decides in a statement without others inside."""
         match stmt:
             case core.Move():
-                return self.move(stmt, how, known)
+                return self.move(stmt, how, scope)
             case core.SetVar() if how != POSSIBLE:
-                return self.sight.many((stmt.value, stmt.card), known)
+                return self.looked((stmt.value, stmt.card), scope)
             case core.Show() if how != POSSIBLE:
-                return self.sight.expr(stmt.card, known)
+                return self.looked((stmt.card,), scope)
             case core.Lay() if how != POSSIBLE:
-                return self.sight.many((stmt.card, stmt.spot), known)
+                return self.looked((stmt.card, stmt.spot), scope)
             case core.Ensure():
-                return self.sight.many(
-                    (stmt.test, *(part for part in stmt.message if isinstance(part, core.Expr))), known
-                )
+                return self.looked((stmt.test, *_spoken(stmt.message)), scope)
             case core.AskFor():
-                found = self.domain(stmt, known)
-                self.check_asked(known.player(stmt.who), stmt.span, (found, *rest))
+                found: Summary = {}
+                answered(stmt, scope, found)
+                self.check_asked(look(stmt.who, scope, {}).players, stmt.span, (found, *rest))
                 return found if self.matters(stmt, how, given) else {}
             case core.OneOf():
-                return self.one_of(stmt, how, known, rest)
-            case core.CallRule():
-                for who, span in self.handed(self.askers[stmt.rule], self.arguments(stmt), known).items():
-                    self.check_asked(who, span, rest)
-                step = (stmt.span, f"`{stmt.rule}` is called here")
-                return self.sight.called(self.sight.tried[stmt.rule, how], self.arguments(stmt), known, step)
-            case core.Perform():
-                return self.perform(stmt, how, known, given, rest)
+                return self.one_of(stmt, how, scope, rest)
+            case core.CallRule() | core.Perform():
+                return self.call(stmt, how, scope, given, rest)
             case _:
                 return {}
 
-    def move(self, stmt: core.Move, how: str, known: Known) -> Reads:
+    def move(self, stmt: core.Move, how: str, scope: Scope) -> Summary:
         """Whether there is enough; where more follows, also how much it is."""
         certain = stmt.strength != "exactly" or stmt.source is None
         if certain and (how == POSSIBLE or (stmt.at_random and how != IDLE)):
             return {}
-        found = self.sight.maybe(stmt.what, known)
+        found = self.looked((stmt.what,), scope)
         if stmt.source is not None:
-            add(found, self.sight.taken(stmt.source, stmt.what, stmt.only, known))
+            for effect, trail in self.looked((stmt.source,), scope).items():
+                is_source = effect.what in self.reads.places and trail[0][0] == stmt.source.span
+                found.setdefault(self.needed(effect, stmt) if is_source else effect, trail)
         return found
 
-    def domain(self, stmt: core.AskFor, known: Known) -> Reads:
-        """What may be answered."""
-        found = self.sight.many((stmt.items, stmt.where, stmt.want), known.under(stmt.where))
-        if stmt.shape:
-            add(found, self.shape(stmt.shape, stmt.args, known, stmt.span))
-        if stmt.purpose in self.sight.purposes:
-            step = (stmt.span, f"something may stand in for `{stmt.purpose}`")
-            add(found, self.sight.called(self.sight.purposes[stmt.purpose], {"me": stmt.who}, known, step))
-        return found
+    def needed(self, read: Effect, stmt: core.Move) -> Effect:
+        """A read of a place for the sake of what is to leave it."""
+        flow = self.reads.flow
+        if stmt.what is not None:
+            return of_amount(read, stmt.what, flow)
+        of_cards = bool(self.reads.places[read.what].content)
+        whole = not stmt.only or (not of_cards and flow.covers(flow.spoken(None, stmt.only), (read.what,)))
+        return replace(read, contents=not whole)
 
-    def shape(self, name: str, args: tuple[core.Expr, ...], known: Known, span: Span) -> Reads:
-        """What may be picked up."""
-        params = [param for param, _ in self.calls.shapes[name].params]
-        return self.sight.called(
-            self.sight.shapes[name],
-            dict(zip(params, args, strict=True)),
-            known,
-            (span, f"`{name}` is picked from here"),
-        )
-
-    def one_of(self, stmt: core.OneOf, how: str, known: Known, rest: tuple[Reads, ...]) -> Reads:
+    def one_of(self, stmt: core.OneOf, how: str, scope: Scope, rest: tuple[Summary, ...]) -> Summary:
         """Which branches are offered is seen by the one who picks; whether there is any, by those before."""
-        found: Reads = {}
-        for branch, args in zip(stmt.branches, stmt.args, strict=True):
-            params = [name for name, _ in self.calls.rules[branch].params]
-            step = (self.calls.rules[branch].span, "this may be picked")
-            add(
-                found,
-                self.sight.called(self.sight.tried[branch, how], dict(zip(params, args, strict=True)), known, step),
-            )
-        self.check_asked(known.player(stmt.who), stmt.span, (found, *rest))
+        found: Summary = {}
+        for branch, given in zip(stmt.branches, stmt.args, strict=True):
+            args = {name: arg for (name, _), arg in zip(self.calls.rules[branch].params, given, strict=True)}
+            called(self.tried[branch, how], args, scope, found, (self.calls.rules[branch].span, "this may be picked"))
+        self.check_asked(look(stmt.who, scope, {}).players, stmt.span, (found, *rest))
         return found if self.matters(stmt, how, NOTHING) else {}
 
-    def perform(self, stmt: core.Perform, how: str, known: Known, given: Facts, rest: tuple[Reads, ...]) -> Reads:
-        """Whichever effect it is."""
-        found = self.sight.many((stmt.effect, stmt.by, stmt.at), known) if self.matters(stmt, how, given) else {}
-        args = {"me": stmt.by, "here": stmt.at}
-        _, name = self.calls.printed(stmt.effect)
-        for who, span in self.handed(self.askers[name], args, known).items():
+    def call(
+        self, stmt: core.CallRule | core.Perform, how: str, scope: Scope, given: Facts, rest: tuple[Summary, ...]
+    ) -> Summary:
+        """What is called, whichever effect it is."""
+        for who, span in self.handed(stmt, scope).items():
             self.check_asked(who, span, rest)
-        add(found, self.sight.called(self.sight.tried[name, how], args, known, (stmt.span, "performed here")))
+        if isinstance(stmt, core.CallRule):
+            found: Summary = {}
+            name, words = stmt.rule, f"`{stmt.rule}` is called here"
+        else:
+            found = self.looked((stmt.effect, stmt.by, stmt.at), scope) if self.matters(stmt, how, given) else {}
+            name, words = self.calls.printed(stmt.effect)[1], "performed here"
+        called(self.tried[name, how], self.arguments(stmt), scope, found, (stmt.span, words))
         return found
 
     # ---- what must not be seen
 
     def action(self, action: core.ActionDef) -> None:
         """The one who chooses must see all that an offer depends on."""
-        known = Known(params=frozenset({"me", *(param.name for param in action.params)}))
+        me = frozenset({"me"})
+        scope = Scope(self.reads, {"me": parameter("me")})
         for param in action.params:
-            found = self.sight.many((param.items, param.where), known.under(param.where))
-            if param.shape:
-                add(found, self.shape(param.shape, param.args, known, param.span))
-            self.check("me", found)
+            found: Summary = {}
+            if param.items is not None:
+                scope = scope.bind(param.name, look(param.items, scope, found), param.span).under(param.where)
+                look_all((param.where,), scope, found)
+            else:
+                scope = scope.bind(param.name, picked(param.shape, param.args, param.span, scope, found))
+            self.check(me, found)
         for need in action.needs:
-            self.check(
-                "me",
-                self.sight.many((need.test, *(part for part in need.message if isinstance(part, core.Expr))), known),
-            )
-        self.check("me", self.sight.tried[action.rule, POSSIBLE])
+            self.check(me, self.looked((need.test, *_spoken(need.message)), scope))
+        self.check(me, self.tried[action.rule, POSSIBLE])
 
-    def check_asked(self, who: str, span: Span, reads: tuple[Reads, ...]) -> None:
+    def check_asked(self, who: Players, span: Span, reads: tuple[Summary, ...]) -> None:
         """The one who is asked must see the domain, and what decides afterwards."""
         if self.checks:
             for found in reads:
                 self.check(who, found, span)
 
-    def check(self, who: str, reads: Reads, asked: Span | None = None) -> None:
-        """Report reads of what somebody does not see."""
-        for read, trail in reads.items():
-            if read.place and not self.visible(read, who):
-                self.secret(read, trail, asked)
+    def check(self, who: Players, reads: Summary, asked: Span | None = None) -> None:
+        """Report reads of what somebody does not see; of several of the same kind the first."""
+        seen = set()
+        for effect, trail in reads.items():
+            kind = effect.what, effect.contents, effect.whose, effect.amount
+            if effect.deed == READ and effect.what in self.reads.places and kind not in seen:
+                seen.add(kind)
+                if not self.visible(effect, who):
+                    self.secret(effect, trail, asked)
 
-    def visible(self, read: Read, who: str) -> bool:
+    def visible(self, read: Effect, who: Players) -> bool:
         """Whether somebody may look at this."""
-        place = self.sight.places[read.place]
+        place = self.reads.places[read.what]
         allowed = {place.seen} if read.contents or read.amount else {place.seen, place.counted}
-        return "all" in allowed or ("owner" in allowed and read.whose == who != SOMEBODY)
+        return "all" in allowed or ("owner" in allowed and read.whose <= who and len(who) == 1 and SOMEBODY not in who)
 
-    def secret(self, read: Read, trail: Trail, asked: Span | None) -> None:
+    def secret(self, read: Effect, trail: Trail, asked: Span | None) -> None:
         """Say which place it is, who does not see it, and by which way it is read."""
-        place = self.sight.places[read.place]
+        place = self.reads.places[read.what]
         contents = read.contents or bool(read.amount)
         (span, label), *steps = trail
         if (place.name, contents, span.start, span.end, span.source.name) in self.told:
@@ -306,6 +305,26 @@ class Secrets:
             help=_advice(place, contents),
             note="no offer may depend on what the one who chooses cannot know",
         )
+
+
+def _behind(stmt: core.Stmt, scope: Scope) -> Scope:
+    """The locals behind a statement."""
+    match stmt:
+        case core.Let():
+            return scope.let(stmt.name, stmt.value, stmt.span)
+        case core.AskFor():
+            return answered(stmt, scope, {})
+        case _:
+            return scope
+
+
+def _where(stmt: core.For | core.Apart) -> core.Expr | None:
+    return stmt.where if isinstance(stmt, core.For) else None
+
+
+def _spoken(message: tuple[str | core.Expr, ...]) -> list[core.Expr]:
+    """What a message looks at."""
+    return [part for part in message if isinstance(part, core.Expr)]
 
 
 def _sight_of(place: core.PlaceDef) -> str:

@@ -1,0 +1,249 @@
+"""What statements and rules do.
+
+In:   a core statement and its locals.      Out:  a Summary: what is read, put, changed or moved, who is asked, whether chance is used.
+A rule is summed up once, in terms of its parameters, after all that it calls; see effects.
+"""
+
+from __future__ import annotations
+
+from kfdsl.analysis.calls import Calls
+from kfdsl.analysis.effects import (
+    ANYWHERE,
+    ASK,
+    AT_ONCE,
+    CHANCE,
+    CHANGE,
+    FACES,
+    MOVE,
+    PUT,
+    READ,
+    SHEET,
+    Effect,
+    Summary,
+    Tokens,
+    Value,
+    add,
+    note,
+    parameter,
+    put_in,
+)
+from kfdsl.analysis.reads import Reads, Scope, called, look, look_all, owners_of, places_with
+from kfdsl.program import core
+from kfdsl.program.core.walk import children
+from kfdsl.text.source import Span
+
+
+class Deeds:
+    """What the rules and menus of a program do, worked out once."""
+
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+        self.reads = Reads(calls, self._tried)
+        self.rules: dict[str, Summary] = {}
+        self.menus: dict[str, Summary] = {}
+        self.actions: dict[str, Summary] = {}
+        for sort, name in calls.order:
+            match sort:
+                case "rule":
+                    rule = calls.rules[name]
+                    self.rules[name] = self.of(rule.body, {each: parameter(each) for each, _ in rule.params})
+                case "action":
+                    self.actions[name] = self._action(calls.actions[name])
+                case "menu":
+                    self.menus[name] = {}
+                    for each in calls.menus[name].actions:
+                        step = (calls.actions[each].span, f"`{each}` is one of its actions")
+                        add(self.menus[name], self.actions[each], step)
+                case _:
+                    self.reads.sum_up(sort, name)
+
+    def of(self, stmt: core.Stmt, values: dict[str, Value]) -> Summary:
+        """What a statement does, where some locals are known."""
+        found: Summary = {}
+        do(stmt, Scope(self.reads, values), self, found)
+        return found
+
+    def _tried(self, trial: core.Trial) -> Summary:
+        """Whatever an effect does is looked at when it is tried; whom it would ask and what chance would bring is not."""
+        found: Summary = {}
+        for rule in self.calls.effects(trial.effect):
+            for effect, trail in self.rules[rule].items():
+                if effect.deed not in (ASK, CHANCE, AT_ONCE):
+                    found.setdefault(Effect(READ, effect.what, effect.whose), trail)
+        return found
+
+    def _action(self, action: core.ActionDef) -> Summary:
+        """One action: what may be picked, its needs, and what it does."""
+        found: Summary = {}
+        scope = Scope(self.reads, {name: parameter(name) for name, _ in self.calls.menus[action.menu].params})
+        scope = scope.bind_value("me", parameter("me"))
+        for param in action.params:
+            if param.items is not None:
+                scope = scope.bind(param.name, look(param.items, scope, found), param.span).under(param.where)
+                look_all((param.where,), scope, found)
+            else:
+                scope = scope.bind(param.name, picked(param.shape, param.args, param.span, scope, found))
+        for need in action.needs:
+            look_all((need.test, *(part for part in need.message if isinstance(part, core.Expr))), scope, found)
+        params = self.calls.rules[action.rule].params
+        args = {name: core.Local(name=name, type=type_, span=action.span) for name, type_ in params}
+        called(self.rules[action.rule], args, scope, found)
+        return found
+
+
+def do(stmt: core.Stmt, scope: Scope, deeds: Deeds, found: Summary) -> Scope:
+    """What one statement does; answers the locals behind it."""
+    match stmt:
+        case core.Block():
+            inside = scope
+            for part in stmt.body:
+                inside = do(part, inside, deeds, found)
+        case core.Step():
+            do(stmt.body, scope, deeds, found)
+        case core.Repeat():
+            do(stmt.body, scope, deeds, found)
+            look(stmt.until, scope, found)
+        case core.Let():
+            look(stmt.value, scope, found)
+            return scope.let(stmt.name, stmt.value, stmt.span)
+        case core.If():
+            look(stmt.test, scope, found)
+            do(stmt.then, scope.under(stmt.test), deeds, found)
+            if stmt.other is not None:
+                do(stmt.other, scope, deeds, found)
+        case core.For():
+            inside = scope.each(stmt.name, stmt.items, found, stmt.span).under(stmt.where)
+            look_all((stmt.where,), inside, found)
+            do(stmt.body, inside, deeds, found)
+        case core.Together():
+            inside = scope.each(stmt.name, stmt.items, found, stmt.span)
+            do(stmt.body, do(stmt.ask, inside, deeds, found), deeds, found)
+        case core.Apart():
+            note(found, Effect(AT_ONCE), stmt.span, "several act at once here")
+            inside = scope.each(stmt.name, stmt.items, found, stmt.span)
+            do(stmt.body, inside, deeds, found)
+        case core.AskFor() | core.Choose() | core.OneOf():
+            return _ask(stmt, scope, deeds, found)
+        case core.CallRule():
+            args = {name: arg for (name, _), arg in zip(deeds.calls.rules[stmt.rule].params, stmt.args, strict=True)}
+            called(deeds.rules[stmt.rule], args, scope, found, (stmt.span, f"`{stmt.rule}` is called here"))
+        case core.Perform():
+            look(stmt.effect, scope, found)
+            for rule in deeds.calls.effects(stmt.effect):
+                steps = (stmt.span, "performed here"), (deeds.calls.rules[rule].span, "this may be what is printed")
+                called(deeds.rules[rule], {"me": stmt.by, "here": stmt.at}, scope, found, *steps)
+        case _:
+            _deed(stmt, scope, found)
+    return scope
+
+
+def _ask(stmt: core.AskFor | core.Choose | core.OneOf, scope: Scope, deeds: Deeds, found: Summary) -> Scope:
+    """Somebody is asked, and what is answered is done."""
+    who = look(stmt.args[0] if isinstance(stmt, core.Choose) else stmt.who, scope, found)
+    note(found, Effect(ASK, whose=who.players), stmt.span, "asked here")
+    match stmt:
+        case core.Choose():
+            params = ("me", *(name for name, _ in deeds.calls.menus[stmt.menu].params[1:]))
+            args = dict(zip(params, stmt.args, strict=True))
+            called(deeds.menus[stmt.menu], args, scope, found, (stmt.span, f"`{stmt.menu}` is opened here"))
+        case core.OneOf():
+            for branch, given in zip(stmt.branches, stmt.args, strict=True):
+                names = [name for name, _ in deeds.calls.rules[branch].params]
+                called(deeds.rules[branch], dict(zip(names, given, strict=True)), scope, found)
+        case core.AskFor():
+            return answered(stmt, scope, found)
+    return scope
+
+
+def answered(stmt: core.AskFor, scope: Scope, found: Summary) -> Scope:
+    """What is looked at for an answer; the locals with it."""
+    if stmt.items is not None:
+        inside = scope.bind(stmt.name, look(stmt.items, scope, found), stmt.span).under(stmt.where)
+        look_all((stmt.where,), inside, found)
+        return inside
+    look_all((stmt.want,), scope, found)
+    value = picked(stmt.shape, stmt.args, stmt.span, scope, found)
+    if stmt.purpose in scope.reads.purposes:
+        step = (stmt.span, f"something may stand in for `{stmt.purpose}`")
+        called(scope.reads.purposes[stmt.purpose], {"me": stmt.who}, scope, found, step)
+    return scope.bind(stmt.name, value)
+
+
+def picked(shape: str, args: tuple[core.Expr, ...], span: Span, scope: Scope, found: Summary) -> Value:
+    """What is looked at to pick up a group, and whose it is."""
+    summary, value = scope.reads.shapes[shape]
+    params = [name for name, _ in scope.reads.calls.shapes[shape].params]
+    step = (span, f"`{shape}` is picked from here")
+    return put_in(value, called(summary, dict(zip(params, args, strict=True)), scope, found, step))
+
+
+def _deed(stmt: core.Stmt, scope: Scope, found: Summary) -> None:
+    """A statement that asks nobody and calls nothing."""
+    match stmt:
+        case core.Move():
+            _move(stmt, scope, found)
+        case core.Lay():
+            _leaves(stmt.card, scope, found)
+            look(stmt.spot, scope, found)
+            note(found, Effect(PUT, stmt.plane.place, owners_of(stmt.plane, scope, found)), stmt.plane.span, "put here")
+        case core.SetVar():
+            look(stmt.value, scope, found)
+            card = look(stmt.card, scope, found) if stmt.card is not None else Value()
+            note(found, Effect(CHANGE, stmt.var, card.owners), stmt.span, "set here")
+        case core.Reset():
+            for var in stmt.vars:
+                note(found, Effect(CHANGE, var), stmt.span, f"`{var}` gets its default back")
+        case core.Show():
+            owners = look(stmt.card, scope, found).owners
+            note(found, Effect(CHANGE, FACES, owners), stmt.span, "turned here")
+            if not stmt.face:
+                note(found, Effect(CHANCE), stmt.span, "chance decides here")
+        case core.Shuffle():
+            if isinstance(stmt.place, core.PlaceAt):
+                owners = owners_of(stmt.place, scope, found)
+                note(found, Effect(CHANGE, stmt.place.place, owners), stmt.span, "shuffled here")
+            note(found, Effect(CHANCE), stmt.span, "chance decides here")
+        case core.Score() | core.ScoreSets() | core.ScoreLeft() | core.Settle():
+            look_all(tuple(children(stmt)), scope, found)
+            deed = PUT if isinstance(stmt, core.Score) else CHANGE
+            note(found, Effect(deed, SHEET), stmt.span, "written here")
+        case _:
+            look_all(tuple(children(stmt)), scope, found)
+
+
+def _move(stmt: core.Move, scope: Scope, found: Summary) -> None:
+    """Pieces leave places and come to one."""
+    assert isinstance(stmt.target, core.PlaceAt)
+    tokens = tokens_of(stmt, scope.reads)
+    if stmt.at_random:
+        note(found, Effect(CHANCE), stmt.span, "chance decides here")
+    match stmt.source:
+        case None:
+            assert stmt.what is not None
+            _leaves(stmt.what, scope, found)
+        case core.PlaceAt():
+            owners = owners_of(stmt.source, scope, found)
+            note(found, Effect(CHANGE, stmt.source.place, owners, tokens=tokens), stmt.span, "taken here")
+        case core.PlacesWith():
+            for place, owners in places_with(stmt.source, scope, found):
+                note(found, Effect(CHANGE, place, owners, tokens=tokens), stmt.span, "taken here")
+        case _:
+            raise AssertionError(stmt.source)
+    if stmt.source is not None:
+        look_all((stmt.what,), scope, found)
+    owners = owners_of(stmt.target, scope, found)
+    note(found, Effect(PUT, stmt.target.place, owners, tokens=tokens), stmt.target.span, "put here")
+
+
+def tokens_of(stmt: core.Move, reads: Reads) -> Tokens:
+    """Which tokens a move may be about."""
+    assert isinstance(stmt.target, core.PlaceAt)
+    of_cards = bool(reads.places[stmt.target.place].content)
+    return reads.flow.spoken(stmt.what, stmt.only) if not of_cards and stmt.source is not None else None
+
+
+def _leaves(what: core.Expr, scope: Scope, found: Summary) -> None:
+    """A card or a group leaves where it lies."""
+    value = look(what, scope, found)
+    for place in sorted(value.places) or [ANYWHERE]:
+        note(found, Effect(MOVE, place, value.owners), what.span, "moved here")

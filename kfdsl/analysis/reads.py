@@ -1,0 +1,372 @@
+"""What expressions look at, and whose their values are.
+
+In:   a core expression and its locals.      Out:  effects, all of them READ, and a Value.
+A query, a shape and a purpose are summed up once, in terms of their parameters. A player is followed through loops and calls, and
+so is who owns a card: the player in one of whose places it lies; what belongs to a card is that player's too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kfdsl.analysis.calls import Calls
+from kfdsl.analysis.effects import (
+    ANY,
+    FACES,
+    NOTHING,
+    OF,
+    READ,
+    SHEET,
+    SOMEBODY,
+    UNKNOWN,
+    VAR,
+    Effect,
+    Players,
+    Summary,
+    Value,
+    add,
+    effects_in,
+    joint,
+    note,
+    parameter,
+    put_in,
+)
+from kfdsl.analysis.token_flow import TokenFlow
+from kfdsl.program import core
+from kfdsl.program.types import Type
+from kfdsl.program.words import PLANE_WORDS
+from kfdsl.text.source import Span
+
+_THROUGH = frozenset("slot first + - but only only_token items set join beside loop walk areas across".split())
+_LYING = {"neighbours": 0, "reach": 0, "chain": 0, "joined": 0, "edge_from": 0, "edge_to": 2, "laid": 0, "side": 0}
+# of the words about a card that lies on a plane, which argument that card is
+
+
+class Reads:
+    """What the queries, shapes and purposes of a program look at; `tried` tells what a trial of printed effects does."""
+
+    def __init__(self, calls: Calls, tried: Callable[[core.Trial], Summary]) -> None:
+        self.calls = calls
+        self.tried = tried
+        self.flow = TokenFlow(calls.program)
+        self.places = {place.name: place for place in calls.program.places}
+        self.faced = {each.name for each in calls.program.fields if each.faced}
+        self.queries: dict[str, tuple[Summary, Summary, Value]] = {}  # for how many, for the contents, and the answer
+        self.shapes: dict[str, tuple[Summary, Value]] = {}
+        self.purposes: dict[str, Summary] = {}
+
+    def sum_up(self, sort: str, name: str) -> None:
+        """Work out something that has a name; all that it calls was worked out before."""
+        match sort:
+            case "query":
+                query = self.calls.queries[name]
+                scope = Scope(self, {each: parameter(each) for each, _ in query.params})
+                size: Summary = {}
+                contents: Summary = {}
+                look(query.body, scope, size, contents=False)
+                self.queries[name] = size, contents, look(query.body, scope, contents)
+            case "shape":
+                self.shapes[name] = _shape(self.calls.shapes[name], self)
+            case "purpose":
+                found = self.purposes[name] = {}
+                for each in self.calls.program.stands:
+                    if each.purpose == name:
+                        look_all((each.where,), Scope(self, {"me": parameter("me")}), found)
+            case _:
+                pass
+
+    def may_lie(self, card: str, place: core.PlaceDef) -> bool:
+        """Whether a card of a kind or trait may lie in a place."""
+        return any(card in traits and place.content in traits for traits in self.calls.kinds.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is known of locals at one point: whose they are, and what was looked at for them."""
+
+    reads: Reads
+    values: Mapping[str, Value] = field(default_factory=dict)
+    lets: Mapping[str, tuple[Summary, Summary]] = field(default_factory=dict)  # for how many, and for the contents
+
+    def bind(self, name: str, value: Value, span: Span | None = None) -> Scope:
+        """With a local that stands for an item; a player among several has a name that nobody else has."""
+        if SOMEBODY in value.players and span is not None:
+            value = replace(value, players=frozenset({f"{name} {span.source.name} {span.start}"}))
+        return replace(self, values={**self.values, name: value}, lets={**self.lets, name: ({}, {})})
+
+    def each(self, name: str, items: core.Expr, found: Summary, span: Span) -> Scope:
+        """With a local that goes through items, which are looked at first: which one it is was looked up there."""
+        inside: Summary = {}
+        value = look(items, self, inside)
+        add(found, inside)
+        bound = self.bind(name, value, span)
+        return replace(bound, lets={**bound.lets, name: (inside, inside)})
+
+    def let(self, name: str, expr: core.Expr, span: Span) -> Scope:
+        """With a local that is set to something: reading it is reading that."""
+        size: Summary = {}
+        contents: Summary = {}
+        look(expr, self, size, contents=False)
+        value = look(expr, self, contents)
+        if any(who.startswith(VAR) for who in value.players):  # which may be another one later
+            value = replace(value, players=UNKNOWN)
+        found = self.bind(name, value, span)
+        return replace(found, lets={**found.lets, name: (size, contents)})
+
+    def under(self, test: core.Expr | None) -> Scope:
+        """With what a condition says about whose locals are."""
+        match test:
+            case core.Prim(word="and"):
+                return self.under(test.args[0]).under(test.args[1])
+            case core.Prim(word="=", args=(core.Local() as one, core.Local() as other)) if one.type.head == "player":
+                return self._same(self.value(one).players, self.value(other).players)
+            case core.Prim(word="=", args=(core.Prim(word="owner", args=(core.Local() as card,)), owner)):
+                return self._owned(card, look(owner, self, {}).players)
+            case core.Prim(word="in", args=(core.Local() as piece, whole)) if is_pieces(piece.type):
+                value = look(whole, self, {})
+                return self if SOMEBODY in value.owners else self.bind_value(piece.name, value)
+            case _:
+                return self
+
+    def value(self, local: core.Local) -> Value:
+        """Whose a local is."""
+        return self.values.get(local.name, ANY)
+
+    def bind_value(self, name: str, value: Value) -> Scope:
+        """With a local of which more is known than before."""
+        return replace(self, values={**self.values, name: value})
+
+    def _same(self, one: Players, other: Players) -> Scope:
+        """Two players are the same: both are called by the name that says most."""
+        kept = min(one, other, key=_says_less)
+        if SOMEBODY in kept or len(kept) != 1:
+            return self
+        values = {
+            name: replace(value, players=kept) if value.players in (one, other) and value.players != UNKNOWN else value
+            for name, value in self.values.items()
+        }
+        return replace(self, values=values)
+
+    def _owned(self, card: core.Local, owners: Players) -> Scope:
+        if SOMEBODY in owners:
+            return self
+        lies = (each for each in self.reads.places.values() if each.per_player)
+        places = frozenset(each.name for each in lies if self.reads.may_lie(card.type.name, each))
+        return self.bind_value(card.name, replace(self.value(card), owners=owners, places=places))
+
+
+def _says_less(names: Players) -> tuple[bool, bool, bool]:
+    """How little names say of a player, the least first."""
+    return SOMEBODY in names or len(names) != 1, names != {"me"}, any(" " in name for name in names)
+
+
+def look_all(exprs: Sequence[core.Expr | None], scope: Scope, found: Summary) -> None:
+    """What several expressions look at."""
+    for expr in exprs:
+        if expr is not None:
+            look(expr, scope, found)
+
+
+def look(expr: core.Expr, scope: Scope, found: Summary, contents: bool = True) -> Value:
+    """What an expression looks at, where its value or only its size is wanted; and whose the value is."""
+    match expr:
+        case core.Const():
+            return NOTHING if expr.value is None else ANY
+        case core.Local():
+            return _local(expr, scope, found, contents)
+        case core.PlaceAt():
+            owners = owners_of(expr, scope, found)
+            note(found, Effect(READ, expr.place, owners, contents), expr.span, "read here")
+            return Value(owners=owners, places=frozenset({expr.place}))
+        case core.PlacesWith():
+            for place, owners in places_with(expr, scope, found):
+                note(found, Effect(READ, place, owners, contents), expr.span, "read here")
+            return ANY
+        case core.VarOf():
+            owners = look(expr.card, scope, found).owners if expr.card is not None else UNKNOWN
+            note(found, Effect(READ, expr.var, owners), expr.span, "read here")
+            return Value(players=frozenset({VAR + expr.var})) if expr.card is None else ANY
+        case core.FieldOf():
+            owners = look(expr.card, scope, found).owners
+            if expr.field in scope.reads.faced and not expr.face:
+                note(found, Effect(READ, FACES, owners), expr.span, "read here")
+            return ANY
+        case core.Ask():
+            size, whole, answer = scope.reads.queries[expr.query]
+            params = [name for name, _ in scope.reads.calls.queries[expr.query].params]
+            step = (expr.span, f"`{expr.query}` is asked here")
+            args = dict(zip(params, expr.args, strict=True))
+            return put_in(answer, called(whole if contents else size, args, scope, found, step))
+        case core.Prim():
+            return _prim(expr, scope, found, contents)
+        case core.IfElse():
+            look(expr.test, scope, found)
+            then = look(expr.then, scope.under(expr.test), found, contents)
+            return joint((then, look(expr.other, scope, found, contents)))
+        case core.Pick():
+            inside = scope.bind(expr.name, look(expr.items, scope, found), expr.span).under(expr.where)
+            look_all((expr.where, expr.ranking), inside, found)
+            return inside.values[expr.name]
+        case core.Fold():
+            inside = scope
+            for name, items in expr.binders:
+                inside = inside.bind(name, look(items, inside, found), items.span)
+            inside = inside.under(expr.where)
+            look_all((expr.where,), inside, found)
+            value = look(expr.value, inside, found)
+            return value if expr.otherwise is None else joint((value, look(expr.otherwise, scope, found)))
+        case core.Before():
+            return look(expr.expr, scope, found, contents)
+        case core.Trial():
+            look(expr.effect, scope, found)
+            step = (expr.span, "it is tried here")
+            called(scope.reads.tried(expr), {"me": expr.by, "here": expr.at}, scope, found, step)
+            return ANY
+        case _:
+            raise AssertionError(expr)
+
+
+def _local(expr: core.Local, scope: Scope, found: Summary, contents: bool) -> Value:
+    """A local is what it was set to; a parameter is for the caller."""
+    if expr.name not in scope.lets:
+        found.setdefault(Effect(READ, OF + expr.name, contents=contents), ())
+        return scope.value(expr)
+    made = " " in expr.name or expr.name.startswith(("before_", "told_"))  # by nobody who wrote a rule
+    step = () if made else ((expr.span, f"`{expr.name}` is read here"),)
+    add(found, scope.lets[expr.name][contents], *step)
+    return scope.value(expr)
+
+
+def _prim(expr: core.Prim, scope: Scope, found: Summary, contents: bool) -> Value:
+    """A built-in word, by what it makes of its arguments."""
+    args = expr.args
+    match expr.word:
+        case "size" | "empty":
+            look(args[0], scope, found, contents=False)
+            return ANY
+        case "+" if not contents:
+            return joint(look(arg, scope, found, contents=False) for arg in args)
+        case "has" | "only" if expr.data and isinstance(args[0], core.PlaceAt):
+            return _part(expr, args[0], scope, found, contents)
+        case "and":
+            look(args[0], scope, found)
+            look(args[1], scope.under(args[0]), found)
+            return ANY
+        case "takes_from":
+            assert isinstance(args[1], core.PlaceAt)
+            look_all((args[0], *args[1].args), scope, found)
+            return ANY
+        case "=" if isinstance(args[0], core.Prim) and args[0].word == "owner":
+            card, owner = look(args[0].args[0], scope, found), look(args[1], scope, found)
+            known = isinstance(args[0].args[0], core.Local) and SOMEBODY not in owner.players
+            _owner(args[0], owner.players if known else card.owners, scope, found)
+            return ANY
+        case "owner":
+            owners = look(args[0], scope, found).owners
+            _owner(expr, owners, scope, found)
+            return Value(players=owners)
+        case "score_of":
+            look(args[0], scope, found)
+            note(found, Effect(READ, SHEET), expr.span, "read here")
+            return ANY
+        case _:
+            return _word(expr, scope, found)
+
+
+def _part(expr: core.Prim, place: core.PlaceAt, scope: Scope, found: Summary, contents: bool) -> Value:
+    """`clay in pit`, `pit has clay`: to count all that can be there is to count the whole."""
+    flow, owners = scope.reads.flow, owners_of(place, scope, found)
+    tokens = flow.named.get(expr.data, frozenset())
+    seen = (contents and expr.word == "only") or not flow.covers(tokens, (place.place,))
+    note(found, Effect(READ, place.place, owners, seen, tokens), place.span, "read here")
+    return ANY
+
+
+def _owner(expr: core.Prim, owners: Players, scope: Scope, found: Summary) -> None:
+    """Who has a card shows in the places of players where it may lie: of all, or of those who alone come into question."""
+    for place in scope.reads.places.values():
+        if place.per_player and scope.reads.may_lie(expr.args[0].type.name, place):
+            note(found, Effect(READ, place.name, owners), expr.span, f"a card may lie in `{place.name}`")
+
+
+def _word(expr: core.Prim, scope: Scope, found: Summary) -> Value:
+    """Words about faces and planes, and all that only put together what they are given."""
+    values = [look(arg, scope, found) for arg in expr.args]
+    if expr.word == "shows" or (expr.word in PLANE_WORDS and _edges_turn(scope.reads)):
+        note(found, Effect(READ, FACES, values[0].owners), expr.span, "read here")
+    if expr.word in _LYING:
+        card = _LYING[expr.word]
+        kind, owners = expr.args[card].type.name, values[card].owners
+        planes = [each.name for each in scope.reads.places.values() if each.edged and scope.reads.may_lie(kind, each)]
+        for plane in planes:
+            note(found, Effect(READ, plane, owners), expr.span, f"a card may lie in `{plane}`")
+        return Value(owners=owners, places=frozenset(planes))
+    if expr.word in _THROUGH and is_pieces(expr.type):
+        return joint(value for value, arg in zip(values, expr.args, strict=True) if is_pieces(arg.type))
+    return ANY
+
+
+def _edges_turn(reads: Reads) -> bool:
+    return any(place.edged in reads.faced for place in reads.places.values() if place.edged)
+
+
+def owners_of(place: core.PlaceAt, scope: Scope, found: Summary) -> Players:
+    """Whose a place is: the player's whom it names, or whoever owns the card that it belongs to."""
+    values = [look(arg, scope, found) for arg in place.args]
+    definition = scope.reads.places[place.place]
+    if definition.per_player:
+        return values[-1].players if values else UNKNOWN
+    return values[0].owners if definition.owner and values else UNKNOWN
+
+
+def places_with(expr: core.PlacesWith, scope: Scope, found: Summary) -> list[tuple[str, Players]]:
+    """The places of a card that have a trait, and whose they are: those of all players are anybody's."""
+    owners = look(expr.card, scope, found).owners
+    named = [each for each in scope.reads.places.values() if expr.trait in each.traits]
+    return [(each.name, UNKNOWN if each.per_player else owners) for each in named]
+
+
+def called(
+    summary: Summary, args: Mapping[str, core.Expr], scope: Scope, found: Summary, *steps: tuple[Span, str]
+) -> dict[str, Value]:
+    """Take a summary with arguments put in for parameters; what was read for an argument counts where it is read."""
+    values = {name: look(arg, scope, {}) for name, arg in args.items()}
+    for effect, trail in summary.items():
+        if effect.deed == READ and effect.what.startswith(OF):
+            if effect.what.removeprefix(OF) in args:
+                look(args[effect.what.removeprefix(OF)], scope, found, effect.contents)
+            continue
+        for each in effects_in(effect, values):
+            told = of_amount(each, args.get(each.amount), scope.reads.flow) if each.amount else each
+            found.setdefault(told, (*steps, *trail))
+    return values
+
+
+def of_amount(effect: Effect, what: core.Expr | None, flow: TokenFlow) -> Effect:
+    """A read of certain tokens, once it is known which: counting all that can be there is counting the whole."""
+    if isinstance(what, core.Local):
+        return replace(effect, amount=what.name)
+    names = flow.spoken(what, "")
+    return replace(effect, amount="", contents=names is None or not flow.covers(names, (effect.what,)))
+
+
+def _shape(shape: core.ShapeDef, reads: Reads) -> tuple[Summary, Value]:
+    """What is looked at to pick something up, and whose it is."""
+    found: Summary = {}
+    picked = []
+    for clause in shape.clauses:
+        scope = Scope(reads, {each: parameter(each) for each, _ in shape.params})
+        for binder, items in clause.binders:
+            scope = scope.bind(binder, look(items, scope, found), items.span)
+        scope = scope.under(clause.where)
+        picked.append(look(clause.place, scope, found))
+        look_all((clause.where,), scope, found)
+    return found, joint(picked)
+
+
+def is_pieces(type_: Type) -> bool:
+    """Whether values of a type are pieces that lie somewhere, or corners of such."""
+    if type_.inner is not None:
+        return is_pieces(type_.inner)
+    return type_.head in ("card", "group", "area", "none")
