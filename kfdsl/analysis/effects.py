@@ -17,9 +17,16 @@ from kfdsl.text.source import Span
 READ, PUT, CHANGE = "read", "put", "change"  # to put something into a place is to look at nothing there
 MOVE = "move"  # a card or a group that was picked leaves where it lies
 ASK, CHANCE, AT_ONCE = "ask", "chance", "at once"
-FACES, SHEET, ANYWHERE = "(faces)", "(sheet)", "(anywhere)"  # which face cards show; the points; wherever pieces may lie
+FACES, SHEET, ANYWHERE = (
+    "(faces)",
+    "(sheet)",
+    "(anywhere)",
+)  # which face cards show; the points; wherever pieces may lie
 SOMEBODY = ""  # a player of whom nothing is known
-OF, VAR = "of ", "var "  # `of k`: whose the local k is, where it lies, what was read for it; `var v`: who the variable v is
+OF, VAR = (
+    "of ",
+    "var ",
+)  # `of k`: whose the local k is, where it lies, what was read for it; `var v`: who the variable v is
 
 Players = frozenset[str]  # whose something may be: names of locals and variables that are a player, `of k`, or SOMEBODY
 UNKNOWN: Players = frozenset({SOMEBODY})

@@ -39,8 +39,8 @@ from kfdsl.program.words import PLANE_WORDS
 from kfdsl.text.source import Span
 
 _THROUGH = frozenset("slot first + - but only only_token items set join beside loop walk areas across".split())
-_LYING = {"neighbours": 0, "reach": 0, "chain": 0, "joined": 0, "edge_from": 0, "edge_to": 2, "laid": 0, "side": 0}
 # of the words about a card that lies on a plane, which argument that card is
+_LYING = dict.fromkeys("neighbours reach chain loop_through joined edge_from laid side".split(), 0) | {"edge_to": 2}
 
 
 class Reads:
@@ -232,8 +232,7 @@ def _local(expr: core.Local, scope: Scope, found: Summary, contents: bool) -> Va
     if expr.name not in scope.lets:
         found.setdefault(Effect(READ, OF + expr.name, contents=contents), ())
         return scope.value(expr)
-    made = " " in expr.name or expr.name.startswith(("before_", "told_"))  # by nobody who wrote a rule
-    step = () if made else ((expr.span, f"`{expr.name}` is read here"),)
+    step = () if "." in expr.name else ((expr.span, f"`{expr.span.words}` is read here"),)  # or nobody wrote it
     add(found, scope.lets[expr.name][contents], *step)
     return scope.value(expr)
 
@@ -293,7 +292,7 @@ def _owner(expr: core.Prim, owners: Players, scope: Scope, found: Summary) -> No
 def _word(expr: core.Prim, scope: Scope, found: Summary) -> Value:
     """Words about faces and planes, and all that only put together what they are given."""
     values = [look(arg, scope, found) for arg in expr.args]
-    if expr.word == "shows" or (expr.word in PLANE_WORDS and _edges_turn(scope.reads)):
+    if expr.word == "shows" or (expr.word in PLANE_WORDS and _edges_by_face(scope.reads)):
         note(found, Effect(READ, FACES, values[0].owners), expr.span, "read here")
     if expr.word in _LYING:
         card = _LYING[expr.word]
@@ -307,7 +306,7 @@ def _word(expr: core.Prim, scope: Scope, found: Summary) -> Value:
     return ANY
 
 
-def _edges_turn(reads: Reads) -> bool:
+def _edges_by_face(reads: Reads) -> bool:
     return any(place.edged in reads.faced for place in reads.places.values() if place.edged)
 
 

@@ -127,9 +127,7 @@ class Secrets:
         look_all(exprs, scope, found)
         return found
 
-    def block(
-        self, block: core.Block, how: str, scope: Scope, given: Facts, rest: tuple[Summary, ...]
-    ) -> Summary:
+    def block(self, block: core.Block, how: str, scope: Scope, given: Facts, rest: tuple[Summary, ...]) -> Summary:
         """From the back, since what comes later decides whether it matters what came before."""
         parts = []
         for part, assumed in self.surety.assurance.with_given(block, given):
