@@ -61,9 +61,9 @@ def contents(pack: Pack, report: Report) -> Contents:
 
 def _examples(item: nodes.Item) -> int:
     """How many examples an item is: one, or as many as its table has rows."""
-    if not isinstance(item, nodes.Example):
-        return 0
-    return len(item.table.rows) if item.table else 1
+    if isinstance(item, nodes.ExampleTable):
+        return len(item.rows) * len(item.examples)
+    return 1 if isinstance(item, nodes.Example) else 0
 
 
 def files(pack: Pack, report: Report) -> Iterator[nodes.File]:

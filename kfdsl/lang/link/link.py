@@ -98,7 +98,7 @@ class _Linker:
                 model.ties.append(Entry(item, pack, also))
             case nodes.Nouns():
                 model.nouns.append(Entry(item, pack, also))
-            case nodes.Example():
+            case nodes.Example() | nodes.ExampleTable():
                 model.examples.append(Entry(item, pack, also))
             case nodes.Replace():
                 self.replacement(item, pack, also)

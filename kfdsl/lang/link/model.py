@@ -76,7 +76,7 @@ class Model:
     roles: list[Entry[nodes.Role]] = field(default_factory=list)
     ties: list[Entry[nodes.Ties]] = field(default_factory=list)
     nouns: list[Entry[nodes.Nouns]] = field(default_factory=list)
-    examples: list[Entry[nodes.Example]] = field(default_factory=list)
+    examples: list[Entry[nodes.Example | nodes.ExampleTable]] = field(default_factory=list)
     after: dict[str, frozenset[str]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
 

@@ -60,7 +60,7 @@ from kfdsl.lang.nodes.declare import (
     Var,
     WhileOwned,
 )
-from kfdsl.lang.nodes.example import Check, Do, Example, Given, Position, Row, Table
+from kfdsl.lang.nodes.example import Check, Do, Example, ExampleTable, Given, Position, Row
 from kfdsl.lang.nodes.expr import (
     Amount,
     Before,
@@ -119,6 +119,7 @@ Item = (
     | WithPack
     | Position
     | Example
+    | ExampleTable
     | On
     | Stands
     | Company
@@ -160,6 +161,7 @@ __all__ = [
     "EffectChange",
     "Ensure",
     "Example",
+    "ExampleTable",
     "Expr",
     "Faces",
     "FieldDecl",
@@ -220,7 +222,6 @@ __all__ = [
     "Stands",
     "Step",
     "Stmt",
-    "Table",
     "Text",
     "Thing",
     "Ties",

@@ -6,8 +6,11 @@ Docstrings show the source form.
 
 from __future__ import annotations
 
+from dataclasses import field
+
 from kfdsl.lang.nodes.declare import Decl
 from kfdsl.lang.nodes.expr import Expr, Node, node
+from kfdsl.text.source import Span
 
 
 @node
@@ -60,18 +63,19 @@ class Row(Node):
 
 
 @node
-class Table(Node):
-    """`for k, gives, face in { old_kiln: 2 clay, lit; long_kiln: 1 clay, cold }`, `for k in { old_kiln, long_kiln }`"""
-
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-
-
-@node
 class Example(Node):
-    """`example "title" { given … when … then … }`, or one such for each row of a table"""
+    """`example "title" { given … when … then … }`"""
 
     title: str
     alone: bool  # only in a game of its pack and those that it requires
-    table: Table | None
     parts: tuple[Given | Do | Check, ...]
+
+
+@node
+class ExampleTable(Node):
+    """`for k, gives in { old_kiln: 2 clay; long_kiln: 1 clay } { example … }`, `example "title" for k in { old_kiln } { … }`"""
+
+    columns: tuple[str, ...]
+    columns_span: Span = field(compare=False, repr=False)
+    rows: tuple[Row, ...]
+    examples: tuple[Example, ...]

@@ -35,6 +35,7 @@ _BEGINNING = (
     nodes.Replace,
     nodes.WithPack,
     nodes.Example,
+    nodes.ExampleTable,
     nodes.Row,
     nodes.On,
     nodes.Stands,
@@ -150,5 +151,5 @@ def _examples(items: tuple[nodes.Item, ...]) -> Iterator[nodes.Item]:
     for item in items:
         if isinstance(item, nodes.WithPack):
             yield from _examples(item.items)
-        elif isinstance(item, nodes.Example):
+        elif isinstance(item, nodes.Example | nodes.ExampleTable):
             yield item

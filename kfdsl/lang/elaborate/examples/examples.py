@@ -5,6 +5,8 @@ In:   positions and examples as written.      Out:  core.ExampleDef, in which pl
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import NamedTuple
 
@@ -47,26 +49,22 @@ class ExampleLowerer:
 
     def all(self) -> tuple[core.ExampleDef, ...]:
         """Every example that starts from a position."""
-        found = []
-        for entry in self.model.examples:
-            made = self.rows(entry)
-            if not (entry.node.alone and self.in_company(entry.pack)):
-                found += made
-        return tuple(found)
+        return tuple(made for entry in self.model.examples for made in self.rows(entry))
 
-    def rows(self, entry: Entry[nodes.Example]) -> list[core.ExampleDef]:
-        """An example, or those of all rows of its table, up to the first in which something is wrong."""
-        found: list[core.ExampleDef] = []
-        report, whole = self.context.report, entry.span
-        for each in rows_of(self.context, entry):
+    def rows(self, entry: Entry[nodes.Example | nodes.ExampleTable]) -> Iterator[core.ExampleDef]:
+        """An example, or those of a table; of each one, the rows up to the first in which something is wrong."""
+        report, wrong = self.context.report, set[Span]()
+        for node, row in rows_of(self.context, entry):
+            if node.span in wrong:
+                continue
             before = report.errors
-            is_row = each.table is not None
-            with report.beside(Aside(span=each.span, label="in this row"), whole) if is_row else nullcontext():
-                made = self.example(each, entry.pack, entry.also)
-            found += [] if made is None else [made]
+            aside = Aside(span=row.span, label="in this row") if row else None
+            with report.beside(aside, node.span) if aside else nullcontext():
+                made = self.example(node, entry.pack, entry.also)
             if report.errors > before:
-                break
-        return found
+                wrong.add(node.span)
+            if made is not None and not (node.alone and self.in_company(entry.pack)):
+                yield dataclasses.replace(made, span=row.span, is_row=True) if row else made
 
     def in_company(self, pack: str) -> bool:
         """Whether packs are there that this one does not ask for."""
@@ -115,13 +113,7 @@ class ExampleLowerer:
                     parts.append(self.check(part, scope))
         options = tuple(self.options.items())
         return core.ExampleDef(
-            name=node.title,
-            pack=pack,
-            span=node.span,
-            players=players,
-            options=options,
-            parts=tuple(parts),
-            is_row=node.table is not None,
+            name=node.title, pack=pack, span=node.span, players=players, options=options, parts=tuple(parts)
         )
 
     def players(self, target: nodes.Name, pack: str) -> tuple[str, ...] | None:

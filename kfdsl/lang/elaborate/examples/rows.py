@@ -1,6 +1,6 @@
-"""One example for each row of a table.
+"""Each example of a table for each of its rows.
 
-In:   an example as written.      Out:  as many as it has rows, with what stands in a row in place of the columns.
+In:   examples as written.      Out:  as many as there are rows, with what stands in a row in place of the columns.
 Columns are values of one type each, and so written out; what stands for a position, a face or a need is a name. In a text a
 column gives what its row says; in the title, which people read, a thing or a token is called by its noun.
 """
@@ -23,34 +23,41 @@ from kfdsl.text.diagnostic import Aside
 MOST_PARTS = 10_000  # in all rows of a table together
 
 
-def rows_of(context: Context, entry: Entry[nodes.Example]) -> list[nodes.Example]:
-    """An example for each row; none if the table is wrong."""
-    node, table = entry.node, entry.node.table
-    if table is None:
-        return [_filled(context, node, Filling({}, node, context.report))]
+Filled = tuple[nodes.Example, nodes.Row | None]
+
+
+def rows_of(context: Context, entry: Entry[nodes.Example | nodes.ExampleTable]) -> list[Filled]:
+    """Each example for each row, with the row; none if the table is wrong."""
+    table = entry.node
+    if isinstance(table, nodes.Example):
+        return [(_filled(context, table, Filling({}, table, context.report)), None)]
     before = context.report.errors
-    if len(table.rows) * len(node.parts) > MOST_PARTS:
-        context.wrong(
-            "too-long",
-            f"the rows of a table have at most {MOST_PARTS} parts together",
-            table.span,
-            "these have more",
-            "write fewer rows",
-        )
+    _check_size(context, table)
     if context.report.errors > before or not table.rows:
         return []
-    made, used = [], set[tuple[str, bool]]()
-    for row in table.rows:
-        filling = Filling(dict(zip(table.columns, row.cells, strict=True)), node, context.report)
-        filled = _filled(context, node, filling)
-        made.append(dataclasses.replace(filled, table=dataclasses.replace(table, rows=(row,)), span=row.span))
-        used |= filling.used
-    scopes = [Scope(pack=entry.pack, also=entry.also, seats=_players(context, each)) for each in made]
-    _check_columns(context, table, scopes[0])
-    _check_types(context, table, scopes, {column for column, is_value in used if is_value})
+    made: list[Filled] = []
+    used = set[tuple[str, bool]]()
+    for node in table.examples:
+        for row in table.rows:
+            filling = Filling(dict(zip(table.columns, row.cells, strict=True)), node, context.report)
+            made.append((_filled(context, node, filling), row))
+            used |= filling.used
+    _check_columns(context, table, entry, made)
+    _check_types(context, table, entry, made, {column for column, is_value in used if is_value})
     _check_titles(context, made)
     _check_used(context, table, {column for column, _ in used})
     return made if context.report.errors == before else []
+
+
+def _check_size(context: Context, table: nodes.ExampleTable) -> None:
+    if len(table.rows) * sum(len(example.parts) for example in table.examples) > MOST_PARTS:
+        context.wrong(
+            "too-long",
+            f"the rows of a table have at most {MOST_PARTS} parts together",
+            table.columns_span,
+            "these have more",
+            "write fewer rows",
+        )
 
 
 def _filled(context: Context, node: nodes.Example, filling: Filling) -> nodes.Example:
@@ -72,14 +79,34 @@ def _noun(context: Context, name: str) -> str:
     return nouns[0] if nouns else name
 
 
-def _check_columns(context: Context, table: nodes.Table, scope: Scope) -> None:
-    for column in table.columns:
-        check_free(context, column, scope, table.span)
-        scope = scope.bind(column, UNKNOWN)
+def _scope(context: Context, entry: Entry[nodes.Example | nodes.ExampleTable], node: nodes.Example) -> Scope:
+    return Scope(pack=entry.pack, also=entry.also, seats=_players(context, node))
 
 
-def _check_types(context: Context, table: nodes.Table, scopes: Sequence[Scope], values: set[str]) -> None:
-    """What stands below one another is of one type."""
+def _check_columns(
+    context: Context,
+    table: nodes.ExampleTable,
+    entry: Entry[nodes.Example | nodes.ExampleTable],
+    made: Sequence[Filled],
+) -> None:
+    """A column hides nothing, in none of the examples."""
+    scopes = {scope.seats: scope for scope in (_scope(context, entry, node) for node, _ in made)}
+    for scope in scopes.values():
+        inner = scope
+        for column in table.columns:
+            check_free(context, column, inner, table.columns_span)
+            inner = inner.bind(column, UNKNOWN)
+
+
+def _check_types(
+    context: Context,
+    table: nodes.ExampleTable,
+    entry: Entry[nodes.Example | nodes.ExampleTable],
+    made: Sequence[Filled],
+    values: set[str],
+) -> None:
+    """What stands below one another is of one type. Players are those of the first example that is played with the row."""
+    scopes = [_scope(context, entry, node) for node, _ in made[: len(table.rows)]]
     for at, column in enumerate(table.columns):
         if column in values:
             _check_column(context, column, [row.cells[at] for row in table.rows], scopes)
@@ -120,28 +147,29 @@ def _is_written_out(expr: core.Expr) -> bool:
     return isinstance(expr, core.Const)
 
 
-def _check_titles(context: Context, made: Sequence[nodes.Example]) -> None:
-    earlier: dict[str, nodes.Example] = {}
-    for example in made:
+def _check_titles(context: Context, made: Sequence[Filled]) -> None:
+    earlier: dict[str, nodes.Row] = {}
+    for example, row in made:
+        assert row is not None
         if example.title in earlier:
             context.report.error(
                 "declared-twice",
-                f'two rows are called "{example.title}"',
-                example.span,
+                f'two examples are called "{example.title}"',
+                row.span,
                 label="again here",
                 help="let a column that tells them apart stand in the title, between braces",
                 asides=[Aside(span=earlier[example.title].span, label="first here")],
             )
-        earlier[example.title] = example
+        earlier[example.title] = row
 
 
-def _check_used(context: Context, table: nodes.Table, used: set[str]) -> None:
+def _check_used(context: Context, table: nodes.ExampleTable, used: set[str]) -> None:
     for column in table.columns:
         if column not in used and table.rows:
             context.report.warning(
                 "unused-column",
-                f"the example does not speak of its column `{column}`",
-                table.span.word(column),
+                f"no example speaks of the column `{column}`",
+                table.columns_span.word(column),
                 label="it stands nowhere below",
                 help="use it, or leave it out of the table",
             )

@@ -64,7 +64,27 @@ def _number(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.Number(value=context.number(token) * (-1 if tree.data == "below_zero" else 1), span=span)
 
 
-def example(context: Context, tree: Branch) -> nodes.Example:
+def example(context: Context, tree: Branch) -> nodes.Example | nodes.ExampleTable:
+    one, table = _example(context, tree), child(tree, "table")
+    return one if table is None else _table(context, table, (one,), context.span(tree))
+
+
+def example_table(context: Context, tree: Branch) -> nodes.ExampleTable:
+    table, *inside = branches(tree)
+    for each in inside:
+        own = child(each, "table")
+        if own is not None:
+            context.report.error(
+                "wrong-mark",
+                "an example inside a table has none of its own",
+                context.span(own),
+                label="this is another one",
+                help="write one table with all columns, or put the example outside",
+            )
+    return _table(context, table, tuple(_example(context, each) for each in inside), context.span(tree))
+
+
+def _example(context: Context, tree: Branch) -> nodes.Example:
     parts: list[nodes.Given | nodes.Do | nodes.Check] = []
     for part in rest(tree, "alone", "table"):
         if part.data == "givens":
@@ -75,17 +95,15 @@ def example(context: Context, tree: Branch) -> nodes.Example:
             parts.append(nodes.Do(player=player, text=text.strip('"'), draws=draws, span=context.span(part)))
         else:
             parts += [_check(context, each) for each in branches(part)]
-    table = child(tree, "table")
     return nodes.Example(
         title=strings(tree)[0],
         alone=child(tree, "alone") is not None,
-        table=_table(context, table) if table else None,
         parts=tuple(parts),
         span=context.span(tree),
     )
 
 
-def _table(context: Context, tree: Branch) -> nodes.Table:
+def _table(context: Context, tree: Branch, examples: tuple[nodes.Example, ...], whole: Span) -> nodes.ExampleTable:
     columns = names(child(tree, "names"))
     listed = child(tree, "args")
     if listed is not None:  # one value a row
@@ -104,7 +122,9 @@ def _table(context: Context, tree: Branch) -> nodes.Table:
                 else "write the values with commas between: `{one, other}`",
             )
     fitting = tuple(row for row in rows if len(row.cells) == len(columns))
-    return nodes.Table(columns=columns, rows=fitting, span=context.span(tree))
+    return nodes.ExampleTable(
+        columns=columns, columns_span=context.span(tree), rows=fitting, examples=examples, span=whole
+    )
 
 
 def _counted(number: int, noun: str) -> str:

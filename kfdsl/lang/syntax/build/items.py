@@ -71,5 +71,6 @@ _ITEMS: dict[str, Callable[[Context, Branch], nodes.Item]] = {
     "replace": things.replace,
     "position": examples.position,
     "example": examples.example,
+    "example_table": examples.example_table,
     **CHANGES,
 }

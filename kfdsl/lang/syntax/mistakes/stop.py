@@ -27,7 +27,7 @@ _BESIDE_VALUE = (":=", ".", "}", ")", ";", ",", "to", "in", "is")
 DECLARED = tuple(  # words with which an item begins
     """
     token trait values place var kind moment purpose stands ties query effect flow menu shape action on open
-    with extend patch replace position example main closing price
+    with extend patch replace position example for main closing price
     """.split()
 )
 ITEM = re.compile(r"^[A-Za-z_]\w*", re.MULTILINE)
