@@ -19,21 +19,49 @@ SMALL = 14  # expressions in a body; a call is as dear as about so many
 T = TypeVar("T")
 
 
-def inlined(ask: core.Ask, queries: Mapping[str, core.QueryDef]) -> core.Expr | None:
-    """What a query comes to for these arguments, if it is small."""
-    query = queries[ask.query]
-    if not all(isinstance(arg, core.Local | core.Const) for arg in ask.args):
-        return None
-    if any(
-        arg.type.head in ("bundle", "group", "want") and arg.type != type_
-        for arg, (_, type_) in zip(ask.args, query.params, strict=True)
-    ):
-        return None
-    body = alone(query.body)
-    parts = list(expressions(body))
-    if len(parts) > SMALL or any(isinstance(part, core.Pick | core.Fold | core.Trial | core.Before) for part in parts):
-        return None
-    return substituted(body, {name: arg for (name, _), arg in zip(query.params, ask.args, strict=True)})
+class Inliner:
+    """Which queries of a program are small enough, each looked at once."""
+
+    def __init__(self, queries: Mapping[str, core.QueryDef]) -> None:
+        self.queries = queries
+        self._sizes: dict[str, int] = {}
+
+    def inlined(self, ask: core.Ask) -> core.Expr | None:
+        """What a query comes to for these arguments, if it is small."""
+        query = self.queries[ask.query]
+        if not all(isinstance(arg, core.Local | core.Const) for arg in ask.args):
+            return None
+        if any(
+            arg.type.head in ("bundle", "group", "want") and arg.type != type_
+            for arg, (_, type_) in zip(ask.args, query.params, strict=True)
+        ):
+            return None
+        if self.size(ask.query) > SMALL:
+            return None
+        return substituted(
+            alone(query.body), {name: arg for (name, _), arg in zip(query.params, ask.args, strict=True)}
+        )
+
+    def size(self, name: str) -> int:
+        """How many expressions a body has with the small queries in it written out as well; more than is small if it binds names.
+
+        Counting what is written out is what keeps queries that ask each other twice, twenty deep, from growing a million times.
+        """
+        found = self._sizes.get(name)
+        if found is None:
+            found = self._sizes[name] = self._counted(alone(self.queries[name].body))
+        return found
+
+    def _counted(self, body: core.Expr) -> int:
+        count = 0
+        for part in expressions(body):
+            if isinstance(part, core.Pick | core.Fold | core.Trial | core.Before):
+                return SMALL + 1
+            inner = self.size(part.query) if isinstance(part, core.Ask) else 1
+            count += 1 if inner > SMALL else inner
+            if count > SMALL:
+                break
+        return count
 
 
 def alone(body: core.Expr) -> core.Expr:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from kfdsl.engine.codegen.inline import Inliner
 from kfdsl.program import core, made_names
 from kfdsl.program.numbering import Numbering
 from kfdsl.program.types import Type
@@ -22,6 +23,7 @@ class Book:
         self.numbering = numbering
         self.telling = telling
         self.closer = closer  # branches that look closer at groups than at kinds, by identity (see kinds)
+        self.inliner = Inliner(numbering.queries)
         self.constants: dict[str, Any] = {}
         self.names: dict[Any, str] = {}
         self.lines: list[Span] = []

@@ -8,7 +8,6 @@ into that branch, so nothing is read that the rule would not read.
 from __future__ import annotations
 
 from kfdsl.engine.codegen.expr.words import Words
-from kfdsl.engine.codegen.inline import inlined
 from kfdsl.engine.codegen.lines import Book
 from kfdsl.program import core, made_names
 from kfdsl.program.types import Type
@@ -48,7 +47,7 @@ class Emitter(Words):
                 return self.field(expr)
             case core.Ask():
                 query = self.numbering.queries[expr.query]
-                body = inlined(expr, self.numbering.queries)
+                body = self.book.inliner.inlined(expr)
                 if body is not None:
                     return self.expr(body, query.result)
                 args = [self.expr(arg, type_) for arg, (_, type_) in zip(expr.args, query.params, strict=True)]
