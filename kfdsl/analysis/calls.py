@@ -79,6 +79,11 @@ def _which(effect: core.FieldOf) -> tuple[str, str, str, str]:
     return effect.field, effect.face, effect.card.type.name, known
 
 
+def calls_of(program: core.Program) -> Calls:
+    """The graph of calls of a program that was judged before."""
+    return calls(program, Report())
+
+
 def calls(program: core.Program, report: Report) -> Calls:
     """The graph of calls; cycles and endless chains are reported."""
     found = Calls(program)

@@ -205,7 +205,7 @@ def _deed(stmt: core.Stmt, scope: Scope, found: Summary) -> None:
             note(found, Effect(CHANCE), stmt.span, "chance decides here")
         case core.Score() | core.ScoreSets() | core.ScoreLeft() | core.Settle():
             look_all(tuple(children(stmt)), scope, found)
-            deed = PUT if isinstance(stmt, core.Score) else CHANGE
+            deed = CHANGE if isinstance(stmt, core.Settle) else PUT  # which scorers are in force has no order
             note(found, Effect(deed, SHEET), stmt.span, "written here")
         case _:
             look_all(tuple(children(stmt)), scope, found)
@@ -243,7 +243,11 @@ def tokens_of(stmt: core.Move, reads: Reads) -> Tokens:
 
 
 def _leaves(what: core.Expr, scope: Scope, found: Summary) -> None:
-    """A card or a group leaves where it lies."""
+    """A card or a group leaves where it lies, which is anywhere unless more is known."""
     value = look(what, scope, found)
-    for place in sorted(value.places) or [ANYWHERE]:
+    places = value.places
+    if ANYWHERE in places and what.type.head == "card":
+        lies = [each.name for each in scope.reads.places.values() if scope.reads.may_lie(what.type.name, each)]
+        places = places - {ANYWHERE} | frozenset(lies)
+    for place in sorted(places):
         note(found, Effect(MOVE, place, value.owners), what.span, "moved here")

@@ -77,10 +77,11 @@ def _program(texts: list[PackText], grammar: str, report: Report) -> core.Progra
         tree = parse_expr(span.source, span, grammar, report)
         return build_expr(span.source, tree, report) if tree else None
 
-    program = elaborate(model, read_hole, report)
-    if program is not None:
-        judge(program, model, report)
-    return program
+    made = elaborate(model, read_hole, report)
+    if made is None:
+        return None
+    judge(made, model, report)
+    return made.program
 
 
 def _files(pack: PackSource, grammar: str, report: Report) -> tuple[nodes.File, ...]:

@@ -6,14 +6,17 @@ A query is taken if it asks about one card, answers with a player or with tokens
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from kfdsl.analysis.calls import calls_of
+from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.effects import Summary
+from kfdsl.analysis.reads import Scope, look_all
 from kfdsl.engine.machine.runtime import bits
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import core, made_names
-from kfdsl.program.core.walk import expressions
 from kfdsl.program.types import TOKEN, Type
 
 
@@ -23,8 +26,9 @@ class Facts:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.first = State(list(table.layout.first), 0)
-        self.queries = {query.name: query for query in table.program.queries}
-        self.open = [query for query in table.program.queries if _is_about_a_card(query) and self.is_open(query.body)]
+        self.reads = Deeds(calls_of(table.program)).reads
+        self.places = self.reads.places
+        self.open = [query for query in table.program.queries if _is_about_a_card(query) and self.is_open(query)]
         self.chosen_from = {
             menu: self._chosen_from(menu) for menu in (None, *(menu.name for menu in table.program.menus))
         }
@@ -40,36 +44,15 @@ class Facts:
             if value is not None and value != ask(self.first, card):
                 yield query.name.replace("_", " "), self._words(game, value, query.result)
 
-    def is_open(self, expr: core.Expr) -> bool:
-        """Whether everything that an expression reads is seen by all."""
-        places = self.table.numbering.places
-        return all(places[name].seen == "all" for name in self.places(expr)) and not any(
-            isinstance(part, core.Trial) for part in self.parts(expr)
-        )
+    def is_open(self, query: core.QueryDef) -> bool:
+        """Whether everything that a query looks at is seen by all."""
+        return all(self.places[name].seen == "all" for name in _places(self.reads.queries[query.name][1], self.places))
 
-    def places(self, expr: core.Expr | None) -> set[str]:
-        """The places that an expression reads, through queries as well."""
-        found: set[str] = set()
-        for part in self.parts(expr):
-            match part:
-                case core.PlaceAt():
-                    found.add(part.place)
-                case core.PlacesWith():
-                    found |= {place.name for place in self.table.program.places if part.trait in place.traits}
-                case core.Prim() if part.word == "owner":  # who has a card is known where all such places are
-                    found |= {place.name for place in self.table.program.places if place.content and place.per_player}
-        return found
-
-    def parts(self, expr: core.Expr | None) -> Iterator[core.Expr]:
-        """An expression and everything below it, queries that it asks included, each once."""
-        asked: set[str] = set()
-        waiting = [expr]
-        while waiting:
-            for part in expressions(waiting.pop()):
-                yield part
-                if isinstance(part, core.Ask) and part.query not in asked:
-                    asked.add(part.query)
-                    waiting.append(self.queries[part.query].body)
+    def looked_at(self, expr: core.Expr | None) -> set[str]:
+        """The places that an expression looks at, through queries as well."""
+        found: Summary = {}
+        look_all((expr,), Scope(self.reads), found)
+        return _places(found, self.places)
 
     def _chosen_from(self, menu: str | None) -> frozenset[str]:
         """The places whose cards some action can be about, of one menu or of any."""
@@ -85,12 +68,16 @@ class Facts:
             for clause in shapes[param.shape].clauses
             for _, items in clause.binders
         ]
-        return frozenset().union(*map(self.places, trees))
+        return frozenset().union(*map(self.looked_at, trees))
 
     def _words(self, game: Game, value: int, type_: Type) -> str:
         if _inner(type_).head == "player":
             return game.names[value]
         return ", ".join(self.table.wording.noun(token, 1) for token in bits(value)) or "nothing"
+
+
+def _places(summary: Summary, places: Mapping[str, core.PlaceDef]) -> set[str]:
+    return {effect.what for effect in summary if effect.what in places}
 
 
 def _is_about_a_card(query: core.QueryDef) -> bool:

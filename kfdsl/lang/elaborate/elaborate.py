@@ -8,8 +8,8 @@ error where that leaves a real choice open. The order in which packs were named 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from kfdsl.analysis.calls import calls
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.cards.cards import cards_of, fields_of
 from kfdsl.lang.elaborate.context import Context
@@ -20,9 +20,8 @@ from kfdsl.lang.elaborate.places_and_vars import places_of, variables_of
 from kfdsl.lang.elaborate.queries import queries_of
 from kfdsl.lang.elaborate.rules.actions import add_action
 from kfdsl.lang.elaborate.rules.effects import add_effect, add_moment
-from kfdsl.lang.elaborate.rules.made_rules import MadeRules
+from kfdsl.lang.elaborate.rules.made_rules import MadeRules, SideBySide
 from kfdsl.lang.elaborate.rules.menus import add_menu
-from kfdsl.lang.elaborate.rules.order_of_changes import check_orders
 from kfdsl.lang.elaborate.rules.shapes import add_shape
 from kfdsl.lang.elaborate.stand_ins import companies_of, nouns_of, roles_of, stands_of
 from kfdsl.lang.elaborate.start_and_end import closing_of, main_of, ties_of
@@ -33,7 +32,15 @@ from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Span
 
 
-def elaborate(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: Report) -> core.Program | None:
+@dataclass(frozen=True, slots=True)
+class Elaborated:
+    """The program, and what it no longer shows: which changes of several packs stand side by side."""
+
+    program: core.Program
+    side_by_side: list[SideBySide]
+
+
+def elaborate(model: Model, read_hole: Callable[[Span], nodes.Expr | None], report: Report) -> Elaborated | None:
     """The whole program."""
     names = collect(model, report)
     if report.failed:
@@ -103,10 +110,7 @@ def elaborate(model: Model, read_hole: Callable[[Span], nodes.Expr | None], repo
         ),
         examples=examples,
     )
-    calls(program, report)  # what follows goes through all that is called, which must end
-    if not report.failed:
-        check_orders(rules, {query.name: query for query in queries})
-    return None if report.failed else program
+    return None if report.failed else Elaborated(program, rules.side_by_side)
 
 
 def _rules(context: Context) -> MadeRules:

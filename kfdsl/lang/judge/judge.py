@@ -1,6 +1,6 @@
 """What only the whole program shows.
 
-In:   a Program and the model it was made of.      Out:  a report: recursion, loops that might not end, offers that depend on
+In:   a Program, how it was made, and of which model.      Out:  a report: recursion, changes in no order, loops that might not end, offers that depend on
 secrets, statements that may fail where nobody looked ahead, players who act at once and get in each other's way, groups
 that are moved twice, and things that nobody uses.
 Each question has its own module; all of them follow the graph of calls, callees first.
@@ -13,9 +13,11 @@ import dataclasses
 from kfdsl.analysis.calls import calls
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.surety import Surety
+from kfdsl.lang.elaborate.elaborate import Elaborated
 from kfdsl.lang.judge.at_once import apart
 from kfdsl.lang.judge.moved_twice import moved
 from kfdsl.lang.judge.never_stuck import chance
+from kfdsl.lang.judge.open_order import open_orders
 from kfdsl.lang.judge.secrets import Secrets
 from kfdsl.lang.judge.termination import bounds, totality
 from kfdsl.lang.judge.unused import unused
@@ -24,15 +26,18 @@ from kfdsl.program import core
 from kfdsl.text.diagnostic import Report
 
 
-def judge(program: core.Program, model: Model, report: Report) -> None:
+def judge(made: Elaborated, model: Model, report: Report) -> None:
     """Report what is wrong with the program as a whole."""
-    program = dataclasses.replace(
-        program, rules=tuple(dataclasses.replace(rule, body=one_by_one(rule.body)) for rule in program.rules)
-    )
-    unused(program, model, report)
+    rules = tuple(dataclasses.replace(rule, body=one_by_one(rule.body)) for rule in made.program.rules)
+    program = dataclasses.replace(made.program, rules=rules)
     graph = calls(program, report)
-    if not graph.order or report.failed:
+    if report.failed:
         return
+    deeds = Deeds(graph)
+    open_orders(made.side_by_side, deeds, model, report)
+    if report.failed:
+        return
+    unused(program, model, report)
     surety = Surety(graph)
     secrets = Secrets(surety, report)
     for sort, name in graph.order:
@@ -41,16 +46,16 @@ def judge(program: core.Program, model: Model, report: Report) -> None:
                 surety.rule(graph.rules[name])
                 secrets.rule(graph.rules[name])
             case "printed":
-                rules = [call.target[1] for call in graph.calls[sort, name]]
-                surety.printed(name, rules)
-                secrets.printed(name, rules)
+                effects = [call.target[1] for call in graph.calls[sort, name]]
+                surety.printed(name, effects)
+                secrets.printed(name, effects)
             case "action":
                 secrets.action(graph.actions[name])
             case _:
                 secrets.reads.sum_up(sort, name)
     totality(graph, surety, report)
     chance(graph, surety, report)
-    apart(Deeds(graph), report)
+    apart(deeds, report)
     moved(graph, report)
 
 

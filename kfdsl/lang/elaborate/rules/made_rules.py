@@ -23,6 +23,7 @@ Params = tuple[tuple[str, Type], ...]
 
 
 Change = tuple[Entry[nodes.Node], core.Stmt, tuple[str, ...]]  # a change, what it does, and which packs it is over
+SideBySide = tuple[str, list[Change]]  # what is changed, and all that is put at one point of it
 
 
 @dataclass(slots=True)
@@ -38,7 +39,7 @@ class MadeRules:
     shapes: list[core.ShapeDef] = field(default_factory=list)
     menus: list[core.MenuDef] = field(default_factory=list)
     actions: list[core.ActionDef] = field(default_factory=list)
-    side_by_side: list[tuple[str, list[Change]]] = field(default_factory=list)
+    side_by_side: list[SideBySide] = field(default_factory=list)
 
     def params(self, given: tuple[nodes.Param, ...], pack: str) -> Params:
         """Names and types, none of which hides something."""

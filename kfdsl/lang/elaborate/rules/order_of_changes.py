@@ -1,20 +1,15 @@
-"""The order of changes at one point, and where it matters that none is stated.
+"""The order of changes at one point.
 
-In:   changes of several packs.      Out:  the same in order, or a report.
+In:   changes of several packs.      Out:  the same in order, or a report; see lang/judge/open_order for whether it matters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from kfdsl.analysis.footprint import Surveyor
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
-from kfdsl.lang.elaborate.rules.made_rules import MadeRules
 from kfdsl.lang.link.model import Entry
 from kfdsl.lang.link.precedence import by_over
-from kfdsl.program import core
-from kfdsl.text.diagnostic import Aside
+from kfdsl.text.diagnostic import Aside, Report
 
 
 def in_order(
@@ -26,29 +21,13 @@ def in_order(
         for other in chosen[index + 1 :]:
             stated = other.pack in one.node.over or one.pack in (*other.node.over, other.pack)
             if word == "instead" and not stated:
-                report_open_order(context, name, one, other)
+                report_open_order(context.report, name, one, other)
     return by_over(chosen, lambda change: change.pack, lambda change: change.node.over)
 
 
-def check_orders(rules: MadeRules, queries: Mapping[str, core.QueryDef]) -> None:
-    """Report changes side by side that could notice each other's order; after all rules are made."""
-    effects = [rule for rule in rules.rules if "." in rule]
-    surveyor = Surveyor(
-        rules.rules, queries, lambda: effects, rules.context.names.tokens_of, rules.context.names.places_with
-    )
-    for name, changes in rules.side_by_side:
-        for index, (one, body, over) in enumerate(changes):
-            for other, against, other_over in changes[index + 1 :]:
-                stated = (
-                    other.pack in over or one.pack in other_over or rules.context.model.ordered(one.pack, other.pack)
-                )
-                if not stated and surveyor.footprint(body).disturbs(surveyor.footprint(against)):
-                    report_open_order(rules.context, name, one, other)
-
-
-def report_open_order(context: Context, name: str, one: Entry[nodes.Node], other: Entry[nodes.Node]) -> None:
+def report_open_order(report: Report, name: str, one: Entry[nodes.Node], other: Entry[nodes.Node]) -> None:
     """Report two changes at one point whose order matters and is not stated."""
-    context.report.error(
+    report.error(
         "open-order",
         f"two packs change `{name}` at one point, and nothing says which comes first",
         other.span,
