@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from kfdsl.program import core
-from kfdsl.program.types import Type
+from kfdsl.program.types import WANT, Type
 
 
 class Numbering:
@@ -70,22 +70,23 @@ class Numbering:
         planes = [place.content for place in self.program.places if place.edged]
         return frozenset(card for card in range(len(self.cards)) if any(self.is_a(card, kind) for kind in planes))
 
+    def all_faced(self, name: str) -> bool:
+        """Whether every card of a kind or trait has faces."""
+        return all(kind.faces for kind in self.program.kinds if name in kind.traits)
+
     def faces(self, card: int) -> tuple[str, ...]:
         """The faces of a card."""
         return self.kinds[self.program.cards[card].kind].faces
 
     def constant(self, expr: core.Expr, wanted: Type | None = None) -> Any:
         """The value of something that depends on nothing, as what is wanted."""
-        if (
-            isinstance(expr, core.Const)
-            and wanted is not None
-            and wanted.head == "want"
-            and isinstance(expr.value, tuple)
-        ):
-            return self.want(expr.value)
+        if wanted is not None and wanted.head == "maybe":
+            return self.constant(expr, wanted.inner)
         if isinstance(expr, core.Const):
-            return self.literal(expr.value, expr.type)
+            is_want = wanted is not None and wanted.head == "want" and isinstance(expr.value, tuple)
+            return self.literal(expr.value, WANT if is_want else expr.type)
         assert isinstance(expr, core.Prim)
+        inner = wanted.inner if wanted is not None else None
         match expr.word:
             case "set":
                 return sum(1 << number for number in {self.constant(arg) for arg in expr.args})
@@ -96,7 +97,7 @@ class Numbering:
             case "negative":
                 return -self.constant(expr.args[0])
             case _:
-                return tuple(self.constant(arg) for arg in expr.args)
+                return tuple(self.constant(arg, inner) for arg in expr.args)
 
     def literal(self, value: Any, type_: Type) -> Any:
         """A constant as the engine holds it."""

@@ -99,7 +99,7 @@ class Layout:
 
     def _faces(self) -> None:
         self.tables["FACE"] = tuple(
-            self._add(Cell("face", "face", card, None), 0) if len(self.numbering.faces(card)) > 1 else -1
+            self._add(Cell("face", "face", card, None), 0) if self.numbering.faces(card) else -1
             for card in range(len(self.numbering.cards))
         )
 

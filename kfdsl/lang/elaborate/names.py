@@ -78,6 +78,16 @@ class Names:
             if isinstance(member.node, nodes.Place) and trait in member.node.traits
         ]
 
+    def faces_of(self, name: str) -> list[str]:
+        """The faces that cards of a kind or trait may show."""
+        return list(dict.fromkeys(face for kind in self.kinds_of(name) for face in self.faces[kind]))
+
+    def without_face(self, name: str, face: str) -> list[str]:
+        """The kinds of a kind or trait whose cards never show a face; of none given, those that have no faces."""
+        return [
+            kind for kind in self.kinds_of(name) if (face not in self.faces[kind] if face else not self.faces[kind])
+        ]
+
     def planes_of(self, kind: str) -> list[Member]:
         """The planes on which cards of a kind or trait may lie."""
         return [
@@ -161,9 +171,9 @@ def collect(model: Model, report: Report) -> Names:
             _members(name, change.node.members, change.pack, names)
     for name, entry in model.declared.items():
         if isinstance(entry.node, nodes.Kind):
-            names.faces[name] = tuple(
-                face for holder in sorted(names.lineage[name]) for face in names.faces.get("of " + holder, ())
-            )
+            found = [face for holder in sorted(names.lineage[name]) for face in names.faces.get("of " + holder, ())]
+            names.faces[name] = tuple(dict.fromkeys(found))
+            _check_members(name, names)
     return names
 
 
@@ -257,6 +267,32 @@ def _member(table: dict[str, Member], member: Member, names: Names) -> None:
         )
         return
     table[member.name] = member
+
+
+def _check_members(kind: str, names: Names) -> None:
+    """Report two members of one name that a kind has from several sides, and a face that is called like a member."""
+    known: dict[str, Member] = {}
+    for holder in sorted(names.lineage[kind]):
+        for name, member in names.members.get(holder, {}).items():
+            if name in known:
+                names.report.error(
+                    "declared-twice",
+                    f"`{kind}` has two members called `{name}`, of `{known[name].owner}` and of `{holder}`",
+                    member.node.span.word(name),
+                    label="one of them",
+                    asides=[Aside(span=known[name].node.span.word(name), label="and the other")],
+                    help="rename one of them",
+                )
+            known[name] = member
+    for face in names.faces[kind]:
+        if face in known:
+            names.report.error(
+                "declared-twice",
+                f"`{face}` is both a face and a member of `{kind}`",
+                known[face].node.span.word(face),
+                label="this member",
+                help="rename one of them",
+            )
 
 
 def _global(table: dict[str, Member], member: Member, names: Names) -> None:

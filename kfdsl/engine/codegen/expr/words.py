@@ -55,7 +55,8 @@ class Words(Loops):
                 return f"{made_names.is_a(expr.data)}[{self.expr(args[0])}]"
             case "shows":
                 card = self.named(self.expr(args[0]))
-                return f"(FACES[{card}][s[FACE[{card}]]] == {expr.data!r})"
+                test = f"FACES[{card}][s[FACE[{card}]]] == {expr.data!r}"
+                return f"({test})" if self.numbering.all_faced(args[0].type.name) else f"(FACE[{card}] >= 0 and {test})"
             case "slot":
                 place = self.named(self.expr(args[0]))
                 return f"({place}[0] if {place} else None)"

@@ -14,7 +14,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.examples.places_given import corner, every, is_nothing
 from kfdsl.lang.elaborate.examples.rows import rows_of
-from kfdsl.lang.elaborate.expr.card_effects import faced
+from kfdsl.lang.elaborate.expr.faces import surely_faced
 from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.expr.options import check_choice, is_option
 from kfdsl.lang.elaborate.scope import Scope
@@ -183,7 +183,7 @@ class ExampleLowerer:
             spot = self.spot(node, scope)
             return [core.GivenDef(target=target, values=(), face="", spot=spot, span=node.span)] if spot else []
         if node.face:
-            faced(self.context, target, node.face, node.span, lambda _: target)
+            surely_faced(self.context, target, node.face, node.span)
             return [core.GivenDef(target=target, values=(), face=node.face, span=node.span)]
         if isinstance(target, core.Prim) and target.word == "slot":
             target = target.args[0]

@@ -1,58 +1,16 @@
-"""What is said about faces, about earlier, and about the effects of cards.
+"""What is said about earlier, and about the effects of cards.
 
-In:   `card shows face`, `before heat(kiln)`, `idle kiln.work by me at kiln`.      Out:  core.Expr.
+In:   `before heat(kiln)`, `idle kiln.work by me at kiln`.      Out:  core.Expr.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core
 from kfdsl.program.types import BOOL, EFFECT, PLAYER
-from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
-
-
-def shows_expr(context: Context, node: nodes.Shows, scope: Scope) -> core.Expr:
-    """`kiln shows lit`"""
-    card = context.expr(node.card, scope)
-    return faced(
-        context,
-        card,
-        node.face,
-        node.span,
-        lambda face: core.Prim(word="shows", args=(card,), data=face, type=BOOL, span=node.span),
-    )
-
-
-def faced(context: Context, card: core.Expr, face: str, span: Span, make: Callable[[str], core.Expr]) -> core.Expr:
-    """Something about a face that the card's kind has."""
-    if card.type.head == "unknown":
-        return card
-    if card.type.head != "card":
-        return context.wrong(
-            "wrong-type",
-            f"only cards have faces, not {card.type}",
-            card.span,
-            f"{card.type}",
-            f"first ask `{card.span.words} is there`" if card.type.head == "maybe" else "name a card",
-        )
-    known = [each for kind in context.names.kinds_of(card.type.name) for each in context.names.faces[kind]]
-    if face not in known:
-        hint = nearest(face, known) or (
-            f"its faces are {', '.join(dict.fromkeys(known))}" if known else "it has no faces"
-        )
-        return context.wrong(
-            "unknown-name",
-            f"`{card.type.name}` has no face `{face}`",
-            span.word(face, last=True),
-            "not one of its faces",
-            hint,
-        )
-    return make(face)
 
 
 def before_expr(context: Context, node: nodes.Before, scope: Scope) -> core.Expr:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.calls import call_expr
-from kfdsl.lang.elaborate.expr.card_effects import before_expr, shows_expr, trial_expr
+from kfdsl.lang.elaborate.expr.card_effects import before_expr, trial_expr
 from kfdsl.lang.elaborate.expr.collections import fold_expr, pick_expr, set_expr
+from kfdsl.lang.elaborate.expr.faces import shows_expr
 from kfdsl.lang.elaborate.expr.members import dot_expr
 from kfdsl.lang.elaborate.expr.names import name_expr
 from kfdsl.lang.elaborate.expr.operators import if_else_expr, operator_expr

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.expr.faces import not_every_one
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, made_names, types
 from kfdsl.program.words import WORDS
@@ -18,9 +19,10 @@ def dot_expr(context: Context, node: nodes.Dot, scope: Scope) -> core.Expr:
     """`kiln.heat`, `kiln.lit.heat`"""
     if isinstance(node.base, nodes.Dot):
         inner = context.expr(node.base.base, scope)
-        if inner.type.head == "card" and any(
-            node.base.name in context.names.faces[kind] for kind in context.names.kinds_of(inner.type.name)
-        ):
+        if inner.type.head == "card" and node.base.name in context.names.faces_of(inner.type.name):
+            faceless = context.names.without_face(inner.type.name, node.base.name)
+            if faceless:
+                return not_every_one(context, inner, node.base.name, faceless, node.span)
             return member_expr(context, inner, node.name, node.base.name, scope, node.span)
     base = context.expr(node.base, scope)
     return member_expr(context, base, node.name, "", scope, node.span)
@@ -56,6 +58,14 @@ def member_expr(context: Context, base: core.Expr, name: str, face: str, scope: 
             hint or f"it has {', '.join(sorted(table)) or 'no members'}",
         )
     context.allowed(found.pack, name, scope, span)
+    if face and not found.faced:
+        return context.wrong(
+            "which-face",
+            f"`{name}` is the same on every face",
+            span.word(name, last=True),
+            "not a matter of faces",
+            f"write `{base.span.words}.{name}`",
+        )
     match found.node:
         case nodes.Var(type=type_):
             return core.VarOf(

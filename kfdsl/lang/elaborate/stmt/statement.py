@@ -7,8 +7,9 @@ Who acts (`me`) and where (`here`) are handed on as ordinary arguments, so the e
 from __future__ import annotations
 
 from kfdsl.lang import nodes
-from kfdsl.lang.elaborate.expr.card_effects import faced, performance
+from kfdsl.lang.elaborate.expr.card_effects import performance
 from kfdsl.lang.elaborate.expr.collections import element_type
+from kfdsl.lang.elaborate.expr.faces import surely_faced
 from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.scope import Scope, facts
 from kfdsl.lang.elaborate.stmt.asks import apart_stmt, ask_stmt, together_stmt
@@ -18,7 +19,7 @@ from kfdsl.lang.elaborate.stmt.moves import lay_stmt, move_stmt, shuffle_stmt
 from kfdsl.lang.elaborate.stmt.rule_body import RuleBody, nothing
 from kfdsl.lang.elaborate.stmt.scores import score_left_stmt, score_sets_stmt, score_stmt, settle_stmt
 from kfdsl.lang.elaborate.stmt.settings import assign_stmt, ensure_stmt
-from kfdsl.program import core, types
+from kfdsl.program import core
 
 
 def block_stmt(rule: RuleBody, node: nodes.Block, scope: Scope) -> core.Block:
@@ -91,10 +92,7 @@ def plain_stmt(rule: RuleBody, node: nodes.Stmt, scope: Scope) -> core.Stmt:
             return shuffle_stmt(context, node, scope)
         case nodes.Show():
             card = context.expr(node.card, scope)
-            if node.face:
-                faced(context, card, node.face, span, lambda _: card)
-            else:
-                context.want(card, types.card(card.type.name) if card.type.head == "card" else types.Type("card"))
+            surely_faced(context, card, node.face, span)
             return core.Show(card=card, face=node.face, span=span)
         case nodes.Lay():
             return lay_stmt(context, node, scope)
