@@ -29,7 +29,7 @@ class Aspects:
         self.kinds = Kinds(numbering, self.takings, self.effects)
 
     def _asking(self) -> frozenset[str]:
-        asking: set[str] = set()
+        asking = {rule.name for rule in self.numbering.program.rules if rule.nested}  # frames show what is under way
         while True:
             more = {
                 rule.name
@@ -54,7 +54,8 @@ class Aspects:
         """Whether a rule can always be carried out."""
         if rule not in self._sure:
             self._sure[rule] = False
-            self._sure[rule] = self.sure_stmt(self.numbering.rules[rule].body)
+            made = self.numbering.rules[rule]
+            self._sure[rule] = not made.nested and self.sure_stmt(made.body)
         return self._sure[rule]
 
     def sure_stmt(self, stmt: core.Stmt) -> bool:

@@ -3,11 +3,13 @@
 In:   a Program.      Out:  Calls: the graph, an order in which callees stand first, and which effects a card may have.
 A query asks queries; a rule calls rules, lets a player pick among branches, opens menus and performs what is printed on
 cards. A cycle is reported with every step of it, and so is a chain that is too long to be carried out.
+Only what is printed on a card may come back to itself: which card it is shows in the game, and there it is never performed while
+it is under way. Such effects are `nested`; who follows calls in `order` meets what they perform before it is worked out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kfdsl.program import core
@@ -35,7 +37,11 @@ class Calls:
     def __init__(self, program: core.Program) -> None:
         self.program = program
         self.calls: dict[Node, list[Call]] = {}
-        self.order: list[Node] = []  # callees before callers; empty while there is a cycle
+        self.order: list[
+            Node
+        ] = []  # callees before callers, but for what is printed on a card; empty while there is a cycle
+        self.nested: frozenset[str] = frozenset()  # effects of cards that could come to be performed inside themselves
+        self.returning: frozenset[Node] = frozenset()  # all that lies between such an effect and itself
         self.kinds = {kind.name: frozenset(kind.traits) for kind in program.kinds}
         self.queries = {query.name: query for query in program.queries}
         self.rules = {rule.name: rule for rule in program.rules}
@@ -159,26 +165,26 @@ def of_stmt(stmt: core.Stmt, found: Calls) -> Iterator[Call]:
 
 def _arrange(found: Calls, report: Report) -> None:
     """Put callees before callers, or report what stands in the way."""
-    missing = {node: len({call.target for call in out}) for node, out in found.calls.items()}
-    callers: dict[Node, list[Node]] = {node: [] for node in found.calls}
-    for node, out in found.calls.items():
-        for target in {call.target for call in out}:
-            callers[target].append(node)
-    ready = [node for node, count in missing.items() if not count]
+    targets = {node: {call.target for call in out} for node, out in found.calls.items()}
+    order = _callees_first(targets)
+    if len(order) < len(targets):
+        done = set(order)
+        rounds = _rounds({node: out for node, out in targets.items() if node not in done})
+        for members in rounds:
+            for node in members:
+                targets[node] = {to for to in targets[node] if to not in members or to[0] != "printed"}
+        order = _callees_first(targets)
+        left = targets.keys() - set(order)
+        if left:
+            _report_cycles(found, {node: targets[node] & left for node in targets if node in left}, report)
+            return
+        _check_nested(found, rounds, report)
+    found.order = order
     depth: dict[Node, int] = {}
-    for node in ready:  # grows while it is read
-        depth[node] = 1 + max((depth[call.target] for call in found.calls[node]), default=0)
-        for caller in callers[node]:
-            missing[caller] -= 1
-            if not missing[caller]:
-                ready.append(caller)
-    left = {node for node, count in missing.items() if count}
-    if left:
-        _report_cycles(found, left, report)
-        return
-    found.order = ready
-    for node in ready:
-        if depth[node] == LONGEST + 1:
+    for node in order:
+        calls_by_itself = node[0] not in ("printed", "purpose")  # these only stand for others
+        depth[node] = calls_by_itself + max((depth[target] for target in targets[node]), default=0)
+        if calls_by_itself and depth[node] == LONGEST + 1:
             report.error(
                 "too-deep",
                 f"`{node[1]}` stands on more than {LONGEST} others, each calling the next",
@@ -188,9 +194,64 @@ def _arrange(found: Calls, report: Report) -> None:
             )
 
 
-def _report_cycles(found: Calls, left: set[Node], report: Report) -> None:
+def _callees_first(targets: Mapping[Node, set[Node]]) -> list[Node]:
+    """Nodes behind all that they call; those that come back to themselves are left out, with all that call them."""
+    missing = {node: len(out) for node, out in targets.items()}
+    callers: dict[Node, list[Node]] = {node: [] for node in targets}
+    for node, out in targets.items():
+        for target in out:
+            callers[target].append(node)
+    ready = [node for node, count in missing.items() if not count]
+    for node in ready:  # grows while it is read
+        for caller in callers[node]:
+            missing[caller] -= 1
+            if not missing[caller]:
+                ready.append(caller)
+    return ready
+
+
+def _rounds(targets: Mapping[Node, set[Node]]) -> list[set[Node]]:
+    """Nodes that come back to themselves, each with all that it comes by."""
+    reached = {node: _reached(node, targets) for node in targets}
+    found: list[set[Node]] = []
+    seen: set[Node] = set()
+    for node in targets:
+        if node in reached[node] and node not in seen:
+            found.append({other for other in reached[node] if node in reached[other]})
+            seen |= found[-1]
+    return found
+
+
+def _reached(node: Node, targets: Mapping[Node, set[Node]]) -> set[Node]:
+    found: set[Node] = set()
+    waiting = [node]
+    while waiting:
+        more = [to for to in targets[waiting.pop()] if to in targets and to not in found]
+        found.update(more)
+        waiting += more
+    return found
+
+
+def _check_nested(found: Calls, rounds: list[set[Node]], report: Report) -> None:
+    """Take note of effects that may be performed inside one another; so many of them must not stand in each other."""
+    printed = {rule for card in found.program.cards for _, _, rule in card.effects}
+    for members in rounds:
+        effects = sorted(name for sort, name in members if sort == "rule" and name in printed)
+        found.nested |= frozenset(effects)
+        found.returning |= members
+        if len(effects) > LONGEST:
+            report.error(
+                "too-deep",
+                f"more than {LONGEST} effects of cards could be performed one inside the other",
+                found.rules[effects[LONGEST]].span,
+                label="this is one of them",
+                help="let fewer cards perform what is printed on others",
+            )
+
+
+def _report_cycles(found: Calls, left: Mapping[Node, set[Node]], report: Report) -> None:
     told: set[Node] = set()
-    for node in [node for node in found.calls if node in left][:MOST]:
+    for node in list(left)[:MOST]:
         start = _repeated(node, found, left)
         if start not in told:
             cycle = _cycle(start, found, left)
@@ -198,22 +259,22 @@ def _report_cycles(found: Calls, left: set[Node], report: Report) -> None:
             _report_cycle(cycle, report)
 
 
-def _repeated(node: Node, found: Calls, left: set[Node]) -> Node:
+def _repeated(node: Node, found: Calls, left: Mapping[Node, set[Node]]) -> Node:
     """A node on a cycle: every node that is left calls another one that is left."""
     seen: set[Node] = set()
-    while node not in seen or node[0] == "printed":
+    while node not in seen:
         seen.add(node)
-        node = next(call.target for call in found.calls[node] if call.target in left)
+        node = next(call.target for call in found.calls[node] if call.target in left[node])
     return node
 
 
-def _cycle(start: Node, found: Calls, left: set[Node]) -> list[Call]:
+def _cycle(start: Node, found: Calls, left: Mapping[Node, set[Node]]) -> list[Call]:
     """The shortest way from a node back to it."""
     came: dict[Node, tuple[Node, Call]] = {}
     waiting = [start]
     for node in waiting:  # grows while it is read
         for call in found.calls[node]:
-            if call.target in left and call.target not in came:
+            if call.target in left[node] and call.target not in came:
                 came[call.target] = (node, call)
                 waiting.append(call.target)
     way: list[Call] = []
@@ -227,17 +288,12 @@ def _cycle(start: Node, found: Calls, left: set[Node]) -> list[Call]:
 def _report_cycle(cycle: list[Call], report: Report) -> None:
     sort, name = cycle[-1].target
     asides = [Aside(span=call.span, label=call.words) for call in cycle[1:]]
-    code, message, hint = (
-        "recursion",
-        f"`{name}` comes back to itself",
-        "write it without calling itself: with `for`, `sum of` or `repeat`",
-    )
-    if any(call.target[0] == "printed" for call in cycle):
-        message = f"`{name}` could be performed inside itself"
-        hint = "perform a field that only other cards have, or say here what is done"
-    elif sort == "menu" or any(call.target[0] == "menu" for call in cycle):
+    hint = "write it without calling itself: with `for`, `sum of` or `repeat`"
+    if sort == "menu" or any(call.target[0] == "menu" for call in cycle):
         hint = "an action ends and the menu is opened again by `repeat { choose … } until …`"
-    report.error(code, message, cycle[0].span, label=cycle[0].words, asides=asides, help=hint)
+    report.error(
+        "recursion", f"`{name}` comes back to itself", cycle[0].span, label=cycle[0].words, asides=asides, help=hint
+    )
 
 
 def _span(node: Node, found: Calls) -> Span:

@@ -42,20 +42,28 @@ class Deeds:
         self.rules: dict[str, Summary] = {}
         self.menus: dict[str, Summary] = {}
         self.actions: dict[str, Summary] = {}
-        for sort, name in calls.order:
+        known = -1
+        while known < (known := self._sum_up()) and calls.nested:
+            pass  # what comes back to itself is met before it is known: again, until nothing more is found
+
+    def _sum_up(self) -> int:
+        """Everything behind what it calls; answers how much the rules do in all."""
+        for sort, name in self.calls.order:
             match sort:
                 case "rule":
-                    rule = calls.rules[name]
-                    self.rules[name] = self.of(rule.body, {each: parameter(each) for each, _ in rule.params})
+                    rule = self.calls.rules[name]
+                    found = self.of(rule.body, {each: parameter(each) for each, _ in rule.params})
+                    self.rules[name] = found | self.rules.get(name, {})  # the first way to a deed is the shortest
                 case "action":
-                    self.actions[name] = self._action(calls.actions[name])
+                    self.actions[name] = self._action(self.calls.actions[name])
                 case "menu":
                     self.menus[name] = {}
-                    for each in calls.menus[name].actions:
-                        step = (calls.actions[each].span, f"`{each}` is one of its actions")
+                    for each in self.calls.menus[name].actions:
+                        step = (self.calls.actions[each].span, f"`{each}` is one of its actions")
                         add(self.menus[name], self.actions[each], step)
                 case _:
                     self.reads.sum_up(sort, name)
+        return sum(len(summary) for summary in self.rules.values())
 
     def of(self, stmt: core.Stmt, values: dict[str, Value]) -> Summary:
         """What a statement does, where some locals are known."""
@@ -67,7 +75,7 @@ class Deeds:
         """Whatever an effect does is looked at when it is tried; whom it would ask and what chance would bring is not."""
         found: Summary = {}
         for rule in self.calls.effects(trial.effect):
-            for effect, trail in self.rules[rule].items():
+            for effect, trail in self.rules.get(rule, {}).items():
                 if effect.deed not in (ASK, CHANCE, AT_ONCE):
                     found.setdefault(Effect(READ, effect.what, effect.whose), trail)
         return found
@@ -131,7 +139,7 @@ def do(stmt: core.Stmt, scope: Scope, deeds: Deeds, found: Summary) -> Scope:
             look(stmt.effect, scope, found)
             for rule in deeds.calls.effects(stmt.effect):
                 steps = (stmt.span, "performed here"), (deeds.calls.rules[rule].span, "this may be what is printed")
-                called(deeds.rules[rule], {"me": stmt.by, "here": stmt.at}, scope, found, *steps)
+                called(deeds.rules.get(rule, {}), {"me": stmt.by, "here": stmt.at}, scope, found, *steps)
         case _:
             _deed(stmt, scope, found)
     return scope

@@ -57,16 +57,18 @@ class Kinds:
                 found |= self._targets(self.numbering.rules[part.rule].body)
         return found
 
-    def _measured(self, body: core.Stmt, groups: set[str], places: set[str]) -> Iterator[str]:
-        """The variables that may take along how large something is."""
+    def _measured(self, body: core.Stmt, groups: set[str], places: set[str], performed: bool = False) -> Iterator[str]:
+        """The variables that may take along how large something is; what is `performed` performs nothing new."""
         for part in statements(body):
             if isinstance(part, core.SetVar) and not self._coarse(part.value, groups, places):
                 yield part.var
             if isinstance(part, core.CallRule):
-                yield from self._measured(self.numbering.rules[part.rule].body, self._inner(part, groups), places)
-            if isinstance(part, core.Perform):
+                yield from self._measured(
+                    self.numbering.rules[part.rule].body, self._inner(part, groups), places, performed
+                )
+            if isinstance(part, core.Perform) and not performed:
                 for rule in self.effects:
-                    yield from self._measured(self.numbering.rules[rule].body, set(), places)
+                    yield from self._measured(self.numbering.rules[rule].body, set(), places, True)
 
     def _inner(self, call: core.CallRule, groups: set[str]) -> set[str]:
         """What a rule that is called calls these groups."""

@@ -36,6 +36,13 @@ class Surety:
         self.chance_rules: dict[str, core.Stmt | None] = {}
         self.asking_rules: set[str] = set()
         self.ways_out = WaysOut(calls, self)
+        self.may_return = {  # what performs a card's effect, perhaps inside that effect, and then cannot
+            id(stmt)
+            for sort, name in calls.returning
+            if sort == "rule"
+            for stmt in statements(calls.rules[name].body)
+            if isinstance(stmt, core.Perform)
+        }
 
     def rule(self, rule: core.RuleDef) -> None:
         """Work out a rule."""
@@ -96,7 +103,7 @@ class Surety:
             case core.Perform():
                 if ("perform", key(stmt.effect), key(stmt.by), key(stmt.at)) in given:
                     return None
-                return self.weak_rules[self.calls.printed(stmt.effect)[1]]
+                return stmt if id(stmt) in self.may_return else self.weak_rules[self.calls.printed(stmt.effect)[1]]
             case _:
                 return None
 
@@ -186,7 +193,7 @@ class Surety:
             case core.OneOf():
                 return next((found for branch in stmt.branches if (found := self.chance_rules[branch])), None)
             case core.Perform():
-                return self.chance_rules[self.calls.printed(stmt.effect)[1]]
+                return self.chance_rules.get(self.calls.printed(stmt.effect)[1])
             case _:
                 return None
 

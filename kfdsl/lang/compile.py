@@ -80,8 +80,7 @@ def _program(texts: list[PackText], grammar: str, report: Report) -> core.Progra
     made = elaborate(model, read_hole, report)
     if made is None:
         return None
-    judge(made, model, report)
-    return made.program
+    return judge(made, model, report)
 
 
 def _files(pack: PackSource, grammar: str, report: Report) -> tuple[nodes.File, ...]:

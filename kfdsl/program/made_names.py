@@ -70,6 +70,7 @@ ANSWERS = ".answers"  # what they answered so far,
 LAST = ".last"  # and the answer with which all are in
 SIZE = ".size"  # of a group that is not known yet
 RULE, LABEL = ".rule", ".label"  # of what is asked once more
+EFFECT = ".effect"  # that is under way
 
 
 def before(number: int) -> str:

@@ -12,7 +12,7 @@ from itertools import islice
 
 from kfdsl.engine.machine.groups import Source, covers
 from kfdsl.engine.machine.runtime import bits
-from kfdsl.engine.machine.state import Impossible, Lacking, Refused, Settled, State
+from kfdsl.engine.machine.state import Impossible, Lacking, Refused, Settled, State, UnderWay
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import made_names
 
@@ -41,11 +41,20 @@ def hindrance(table: Table, trial: State, go_on: Callable[[State], None], deep: 
         return Hindrance("", f"{_lacking(table, _short(lack))} in {table.wording.place(lack.cell)}", lack.line)
     except Refused as refusal:
         return Hindrance(refusal.need, refusal.words or refusal.need, refusal.line)
+    except UnderWay as again:
+        return _under_way(table, again.effect)
     except Settled:
         return None
     except Impossible:
         return Hindrance("", "", -1)
     return None if trial.ask < 0 or deep >= DEEPEST else _unanswered(table, trial, deep)
+
+
+def _under_way(table: Table, effect: str) -> Hindrance:
+    """That an effect of a card would be performed inside itself."""
+    card = next(at for at, card in enumerate(table.program.cards) if effect in (rule for _, _, rule in card.effects))
+    line = table.telling.form.lines.index(table.numbering.rules[effect].span)
+    return Hindrance("", f"what {table.wording.title(card)} does is under way already", line)
 
 
 def _short(lack: Lacking) -> Want:

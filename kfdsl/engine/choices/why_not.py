@@ -136,7 +136,7 @@ def _refused(question: Question, number: int, values: Atoms) -> Reason | None:
     failing = _failing(question, number, values)
     if failing is not None or question.search(number).leaf(values):
         return failing
-    trial, telling = question.g.scratch(), question.table.telling
+    trial, telling = question.table.telling.scratch(question.g), question.table.telling
     rule = telling.names["ACTION_RULES"][question.action_number(number)]
     args = (*question.given(number), *values)
     found = hindrance(question.table, trial, lambda state: telling.begin(state, rule, args))

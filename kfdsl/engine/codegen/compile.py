@@ -6,7 +6,7 @@ The source is made once; binding executes it with the tables of a layout as its 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from types import CodeType
@@ -54,6 +54,11 @@ _HELPERS = (
     "drawn",
     "shuffle",
     "toss",
+)
+
+
+UNDER_WAY = (
+    "(under way)"  # the frame below a card's effect that could come to be performed inside itself; it names the effect
 )
 
 
@@ -123,6 +128,10 @@ def _form(numbering: Numbering, aspects: Aspects, lines: list[Span] | None) -> F
         functions[f"{action.name} (choices)"] = _with_line(action.span, _action(action, numbering, book))
     tell_apart(blocks.blocks)
     tell_apart(blocks.asks)
+    nested = [book.line(rule.span) for rule in numbering.program.rules if rule.nested]  # told where one is refused
+    if nested:
+        functions[UNDER_WAY] = function(made_names.block(len(blocks.blocks)), (made_names.EFFECT,), [])
+        blocks.blocks.append(Block(UNDER_WAY, "", (made_names.EFFECT,), source=""))
     again = made_names.RULE, made_names.LABEL
     key = ", ".join(map(made_names.local, again))
     functions["(again)"] = function(made_names.block(len(blocks.blocks)), again, [f"    g.ask = ASKS[{key}]"])
@@ -281,6 +290,8 @@ class Bound:
         self.blocks: list[Callable[..., None]] = [names[made_names.block(i)] for i in range(len(form.blocks))]
         rules = layout.numbering.program.rules
         self.asks_rule = [rule.name in form.entries for rule in rules]
+        self.nested = {at: rule.name for at, rule in enumerate(rules) if rule.nested}
+        self.under_way = next((at for at, block in enumerate(form.blocks) if block.rule == UNDER_WAY), -1)
         self.rules: list[Callable[..., None]] = [
             names[made_names.rule(rule.name)] if rule.name not in form.entries else _impossible for rule in rules
         ]
@@ -302,9 +313,32 @@ class Bound:
         if rule < 0:
             raise state.Impossible
         if self.asks_rule[rule]:
+            if rule in self.nested:
+                self.mark(g, self.nested[rule])
             g.frame = (self.rule_entries[rule], args, g.frame)
         else:
             self.rules[rule](g, *args)
+
+    def mark(self, g: state.State, effect: str) -> None:
+        """Take note that a card's effect is under way; it cannot be performed inside itself."""
+        if any(each == effect for each in self.effects_under_way(g.frame)):
+            raise state.UnderWay(effect)
+        g.frame = (self.under_way, (effect,), g.frame)
+
+    def effects_under_way(self, frame: state.Frame) -> Iterator[str]:
+        """The effects in which something is done now, of those that could be performed inside themselves."""
+        while frame is not None:
+            if frame[0] == self.under_way:
+                yield frame[1][0]
+            frame = frame[2]
+
+    def scratch(self, g: state.State) -> state.State:
+        """A copy to try something on: nothing is under way but what cannot be performed again."""
+        trial = g.scratch()
+        if self.nested:
+            for effect in self.effects_under_way(g.frame):
+                trial.frame = (self.under_way, (effect,), trial.frame)
+        return trial
 
     def run(self, g: state.State) -> None:
         """Go on until somebody is asked or nothing is left to do."""

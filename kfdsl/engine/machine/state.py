@@ -49,6 +49,14 @@ class Refused(Impossible):
         self.line = line
 
 
+class UnderWay(Impossible):
+    """An effect of a card would be performed inside itself."""
+
+    def __init__(self, effect: str) -> None:
+        super().__init__(effect)
+        self.effect = effect
+
+
 class Lacking(Impossible):
     """Pieces were not there; raised by the telling form, with the line, the cell, what was wanted of it and what it had."""
 
@@ -95,6 +103,10 @@ class State:
         other.trial = self.trial
         other.fine = self.fine
         return other
+
+    def is_where(self, other: State) -> bool:
+        """Whether all pieces lie as in another state, and the same is asked in the same rules."""
+        return self.ask == other.ask and self.cells == other.cells and self.frame == other.frame
 
     def scratch(self) -> State:
         """A copy to try something on, with nothing under way."""

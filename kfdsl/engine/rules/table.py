@@ -25,6 +25,7 @@ from kfdsl.program.reading import Reader
 
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 MOST_SETTLED = 4096  # allocations that are remembered; whoever looks ahead meets the same ones again and again
+MOST_MENUS = 60  # opened one after another; whoever pays so often for nothing has something in mind
 MenuAnswers = Callable[["Table", State], Iterator[Any]]
 
 
@@ -271,7 +272,7 @@ class Table:
         """Whether a rule could be carried out, and whether that looked closely at groups."""
         if self.quiet.sure[rule] if rule >= 0 else False:
             return True, False
-        trial = g.scratch()
+        trial = self.quiet.scratch(g)
         try:
             self.quiet.start(trial, rule, args)
         except Settled:
@@ -289,7 +290,7 @@ class Table:
         """Whether no way of carrying out an effect would do more than cost something."""
         if rule < 0:
             return True
-        trial = g.scratch()
+        trial = self.quiet.scratch(g)
         trial.events = []
         try:
             self.telling.begin(trial, rule, (by, at))
@@ -299,7 +300,8 @@ class Table:
             return True
         return not self._does_something(trial)
 
-    def _does_something(self, trial: State) -> bool:
+    def _does_something(self, trial: State, menus: tuple[State, ...] = ()) -> bool:
+        """Whether some way on from here does more than cost something; `menus` are those that were opened on the way."""
         try:
             self.telling.run(trial)
         except Settled:
@@ -311,9 +313,15 @@ class Table:
             return True
         if trial.ask < 0:
             return False
+        if self.ask(trial).sort == "menu":
+            if any(trial.is_where(earlier) for earlier in menus):
+                return False  # the menu came again and nothing had changed
+            if len(menus) == MOST_MENUS:
+                return True
+            menus = (*menus, trial)
         for value in self.answers(trial):
             other = self._answered(trial, value)
             other.events = list(trial.events)
-            if self._does_something(other):
+            if self._does_something(other, menus):
                 return True
         return False

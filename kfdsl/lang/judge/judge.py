@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from kfdsl.analysis.calls import calls
+from kfdsl.analysis.calls import Calls, calls
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.surety import Surety
 from kfdsl.lang.elaborate.elaborate import Elaborated
@@ -26,20 +26,32 @@ from kfdsl.program import core
 from kfdsl.text.diagnostic import Report
 
 
-def judge(made: Elaborated, model: Model, report: Report) -> None:
-    """Report what is wrong with the program as a whole."""
+def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
+    """The program, with effects marked that could come to be performed inside themselves; what is wrong with it as a whole is reported."""
     rules = tuple(dataclasses.replace(rule, body=one_by_one(rule.body)) for rule in made.program.rules)
     program = dataclasses.replace(made.program, rules=rules)
     graph = calls(program, report)
     if report.failed:
-        return
+        return made.program
     deeds = Deeds(graph)
     open_orders(made.side_by_side, deeds, model, report)
     if report.failed:
-        return
+        return made.program
     unused(program, model, report)
     surety = Surety(graph)
     secrets = Secrets(surety, report)
+    known = -1
+    while known < (known := _work_out(graph, surety, secrets)) and graph.nested:
+        pass  # what comes back to itself is met before it is known: again, until nothing more is found
+    totality(graph, surety, report)
+    chance(graph, surety, report)
+    apart(deeds, report)
+    moved(graph, report)
+    return _marked(made.program, graph.nested)
+
+
+def _work_out(graph: Calls, surety: Surety, secrets: Secrets) -> int:
+    """What may fail and what decides, callees first; answers how much that is in all."""
     for sort, name in graph.order:
         match sort:
             case "rule":
@@ -53,10 +65,15 @@ def judge(made: Elaborated, model: Model, report: Report) -> None:
                 secrets.action(graph.actions[name])
             case _:
                 secrets.reads.sum_up(sort, name)
-    totality(graph, surety, report)
-    chance(graph, surety, report)
-    apart(deeds, report)
-    moved(graph, report)
+    chance = sum(found is not None for found in surety.chance_rules.values())
+    return chance + sum(map(len, secrets.tried.values())) + sum(map(len, secrets.askers.values()))
+
+
+def _marked(program: core.Program, nested: frozenset[str]) -> core.Program:
+    if not nested:
+        return program
+    rules = tuple(dataclasses.replace(rule, nested=rule.name in nested) for rule in program.rules)
+    return dataclasses.replace(program, rules=rules)
 
 
 def one_by_one(stmt: core.Stmt) -> core.Stmt:

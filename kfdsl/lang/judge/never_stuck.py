@@ -213,6 +213,8 @@ def _why(stmt: core.Stmt) -> str:
             return "there may be a card already"
         case core.Move(what=what) if what is not None and what.type.head == "group":
             return "the group may come from there"
+        case core.Perform():
+            return "it may be under way already"
         case _:
             return "there may be too few"
 

@@ -36,6 +36,9 @@ class Secrets:
         self.tried: dict[tuple[str, str], Summary] = {}  # rule, or what is printed, and how it is tried
         self.reads = Reads(self.calls, lambda trial: self.tried[self.calls.printed(trial.effect)[1], trial.word])
         self.askers: dict[str, dict[Players, Span]] = {}  # rule → who is asked in it, in terms of its parameters
+        for name in (name for sort, name in self.calls.returning if sort == "printed"):  # met before it is worked out
+            self.tried |= {(name, how): {} for how in (POSSIBLE, FURTHER, IDLE)}
+            self.askers[name] = {}
         self.checks = False
         self.told: set[tuple[str, bool, int, int, str]] = set()  # a place is told once for each spot where it is read
 
@@ -46,9 +49,8 @@ class Secrets:
         self.asked(rule.body, scope, self.askers[rule.name])
         for how in (POSSIBLE, FURTHER, IDLE):
             self.checks = how == POSSIBLE
-            self.tried[rule.name, how] = self.stmt(
-                rule.body, FURTHER if rule.is_price and how == IDLE else how, scope, NOTHING, ()
-            )
+            found = self.stmt(rule.body, FURTHER if rule.is_price and how == IDLE else how, scope, NOTHING, ())
+            self.tried[rule.name, how] = found | self.tried.get((rule.name, how), {})
 
     def printed(self, name: str, rules: list[str]) -> None:
         """Work out what stands for any of several effects printed on cards, all of which take `me` and `here`."""

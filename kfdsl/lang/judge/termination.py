@@ -2,6 +2,7 @@
 
 In:   a Program without recursion.      Out:  a report of loops that could run for ever; a bound for each rule, in words.
 A bound is the product of the loops that stand in one another, the largest such product that a rule has: `players · cards(kiln)`.
+Effects of cards that perform one another stand in one another at most as often as there are such effects: `3 · players^2`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from kfdsl.text.source import Span
 Product = tuple[str, ...]  # what is multiplied, sorted
 Bound = frozenset[Product]  # products none of which holds another
 ONE: Bound = frozenset({()})
+PERFORMED = "(performed)"  # stands for what is performed inside itself, until that is known
 MOST_PRODUCTS, LONGEST_PRODUCT = 6, 8
 MOST_LOOPS = 12  # Python allows twenty in one function
 
@@ -98,6 +100,16 @@ class Bounds:
     def __init__(self, found: Calls) -> None:
         self.calls = found
         self.known: dict[tuple[str, str], Bound] = {}
+        self.nested: Bound = frozenset({(PERFORMED,)})
+        self.work_out(found)
+        if found.nested:
+            inside = {node for node in found.returning if node[0] == "rule"}
+            inside |= {call.target for node in found.returning if node[0] == "printed" for call in found.calls[node]}
+            self.nested = _inside(_most(self.known[node] for node in sorted(inside)), len(found.nested))
+            self.work_out(found)
+
+    def work_out(self, found: Calls) -> None:
+        """Everything behind what it calls."""
         for sort, name in found.order:
             match sort:
                 case "query":
@@ -109,10 +121,17 @@ class Bounds:
                         times(self.many((clause.where, clause.place)), clause.binders, self)
                         for clause in found.shapes[name].clauses
                     )
+                case "printed" if (sort, name) in found.returning:
+                    self.known[sort, name] = self.nested
                 case "printed":
                     self.known[sort, name] = _most(self.known[call.target] for call in found.calls[sort, name])
                 case _:
                     self.known[sort, name] = ONE  # a menu waits for somebody
+
+    def printed(self, effect: core.FieldOf) -> Bound:
+        """The cost of what is printed on some card."""
+        node = self.calls.printed(effect)
+        return self.nested if node in self.calls.returning else self.known[node]
 
     def many(self, exprs: tuple[core.Expr | None, ...]) -> Bound:
         """The cost of several expressions."""
@@ -130,7 +149,7 @@ class Bounds:
             case core.Ask():
                 return _most((self.known["query", expr.query], self.many(expr.args)))
             case core.Trial():
-                return product(self.known[self.calls.printed(expr.effect)], "trial")
+                return product(self.printed(expr.effect), "trial")
             case _:
                 return self.many(tuple(children(expr)))
 
@@ -155,7 +174,7 @@ class Bounds:
             case core.OneOf():
                 return _most(self.known["rule", branch] for branch in stmt.branches)
             case core.Perform():
-                return self.known[self.calls.printed(stmt.effect)]
+                return self.printed(stmt.effect)
             case core.AskFor():
                 shape = self.known["shape", stmt.shape] if stmt.shape else ONE
                 asked = (
@@ -170,6 +189,14 @@ class Bounds:
                 )
             case _:
                 return self.many(tuple(children(stmt)))
+
+
+def _inside(bound: Bound, deep: int) -> Bound:
+    """What performs itself, so deep: each round of the loops around it does all of it again, one less deep."""
+    around = {tuple(factor for factor in each if factor != PERFORMED) for each in bound if PERFORMED in each}
+    rounds = max(around, key=lambda each: (len(each), each), default=()) * (deep - 1)
+    once = [each for each in bound if PERFORMED not in each] or [()]
+    return frozenset(tuple(sorted((str(deep), *rounds, *each)))[: LONGEST_PRODUCT + 1] for each in once)
 
 
 def times(bound: Bound, binders: tuple[tuple[str, core.Expr], ...], found: Bounds) -> Bound:

@@ -122,6 +122,7 @@ class RuleDef(Named):
     is_price: bool
     packs: tuple[str, ...]
     says: Spoken = ()  # its parameters are the holes
+    nested: bool = False  # of a card, and could come to be performed inside itself: while it is under way, it is impossible
 
 
 @core
