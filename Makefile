@@ -5,15 +5,17 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-# Named after what it installs: a change of pyproject.toml asks for the network, a second run does not.
-STAMP  := $(VENV)/made-$(shell cksum < pyproject.toml | cut -d ' ' -f 1)
+# Named after what they install: a change of pyproject.toml asks for the network, a second run does not.
+SUM    := $(shell cksum < pyproject.toml | cut -d ' ' -f 1)
+PLAY   := $(VENV)/play-$(SUM)
+TEST   := $(VENV)/test-$(SUM)
 
 .PHONY: play test test-all bench clean
 
-play: $(STAMP)
+play: $(PLAY)
 	@$(BIN)/kfdsl play --packs all $(ARGS)
 
-test: $(STAMP)
+test: $(TEST)
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict kfdsl
 	$(BIN)/python -m pytest -n auto $(ARGS)
@@ -22,15 +24,23 @@ test-all: export KFDSL_FULL = 1
 test-all: test
 	$(BIN)/python -m tests.sweep
 
-bench: $(STAMP)
+bench: $(TEST)
 	$(BIN)/python -m benchmarks.speed $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find kfdsl tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(STAMP): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "kfdsl needs Python 3.11 or newer")'
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+# What playing needs, and nothing else.
+$(PLAY): $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@rm -f $(VENV)/play-* && touch $@
+
+# Solvers, linters and what builds wheels besides; whoever has these can play as well.
+$(TEST): $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
-	@rm -f $(VENV)/made-* && touch $@
+	@rm -f $(VENV)/test-* $(VENV)/play-* && touch $(PLAY) $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "kfdsl needs Python 3.11 or newer")'
+	@$(PYTHON) -m venv $(VENV)
