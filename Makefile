@@ -32,12 +32,12 @@ clean:
 	find kfdsl tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # What playing needs, and nothing else.
-$(PLAY): $(BIN)/python
+$(PLAY): | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@rm -f $(VENV)/play-* && touch $@
 
 # Solvers, linters and what builds wheels besides; whoever has these can play as well.
-$(TEST): $(BIN)/python
+$(TEST): | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@rm -f $(VENV)/test-* $(VENV)/play-* && touch $(PLAY) $@
 
