@@ -8,6 +8,7 @@ import pytest
 
 import kfdsl
 from kfdsl.cli.table.score_sheet import sheet_values, tell_sheet
+from kfdsl.record import cache
 from tests.packs.roots_for_tests import folder, pack
 
 RACE = """
@@ -103,6 +104,7 @@ def test_two_who_say_it_are_an_error_that_names_both_places(tmp_path: Path) -> N
 
 def test_rules_from_the_cache_break_ties_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KFDSL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(cache, "_BORN", float("inf"))  # code that was edited just now is not kept
     for _ in range(2):
         assert finished(tmp_path / "packs", LEAST, ARRIVED).scores().places["Ann"] == 1
-        assert list((tmp_path / "cache").rglob("*"))
+        assert len(list((tmp_path / "cache").glob("*.rules"))) == 1
