@@ -2,7 +2,7 @@
 
 from kfdsl.api import VERSION as __version__
 from kfdsl.api import ContentError, Game, Points, Rules, Scores, load
-from kfdsl.engine.play.game import CannotGoOn, Choice, Endless, IllegalChoice, Stuck
+from kfdsl.engine.play.game import CannotGoOn, Choice, Endless, IllegalChoice, Stuck, TooMany
 from kfdsl.record.differences import PackChange, SaveDiffers
 from kfdsl.record.files import SaveError
 
@@ -20,6 +20,7 @@ __all__ = [
     "SaveError",
     "Scores",
     "Stuck",
+    "TooMany",
     "__version__",
     "load",
 ]

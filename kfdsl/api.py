@@ -340,7 +340,7 @@ def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
         return None
     for warning in found.warnings:
         report.add(warning)
-    return Rules(packs, found.program, found.warnings, found.forms, found.examples)
+    return Rules(packs, found.program, report.diagnostics, found.forms, found.examples)
 
 
 def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
@@ -364,6 +364,7 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
         )
         for pack in packs
     ]
+    before = len(report.diagnostics)  # of files, which are looked at each time
     with undisturbed():
         recall(packs, grammar)
         program = compile_packs(sources, grammar, report)
@@ -373,7 +374,7 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
         rules = Rules(packs, program, report.diagnostics)
         name = _key(packs, grammar)
         if name is not None and cache.folder() is not None:
-            cache.keep(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings, _sources(packs)))
+            cache.keep(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings[before:], _sources(packs)))
     return rules
 
 

@@ -108,7 +108,7 @@ values Mood glad, sad
 var mood: Mood = glad
 shape cash(p: player) { some of purse(p) }
 purpose paying
-action hum in work { do { ask m: Mood in {glad}; mood := m; ask by seat(2) t: token in tokens(money); move up to 1 t from till to purse(me) } }
+action hum in work { do { ask m: Mood in {glad}; mood := m; ask by next(seat(1)) t: token in tokens(money); move up to 1 t from till to purse(me) } }
 action spend in work(with group: cash(me)) { do { move group to till } }
 trait money
 extend token coin is money

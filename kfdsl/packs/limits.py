@@ -16,6 +16,7 @@ BIGGEST_ROOT = 32 << 20
 MOST_FILES = 5000
 DEEPEST = 12
 TEXT, MANIFEST = ".kf", ".pack.json"
+LEAST_PARTS = 3  # of the name of a text: kind, pack, file
 HELP = "split the pack, or name a smaller folder"
 RESERVED = set('\\:*?"<>|')  # a name with one of these cannot be unpacked everywhere
 # Windows takes these for devices, whatever stands behind a dot, and reads a digit written high as a digit.
@@ -31,6 +32,17 @@ def is_wanted(name: str) -> bool:
     return not is_hidden and name.lower().endswith((TEXT, MANIFEST))
 
 
+LOOKED_AT = (".md", ".png", ".jpg", ".jpeg", ".svg", ".gif", ".webp", ".pdf")
+
+
+def is_unread(name: str) -> bool:
+    """Whether somebody may take a file for a text that is none: it lies in a folder of a pack, and nobody only looks at it."""
+    parts = name.split("/")
+    is_hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
+    plain = parts[-1].lower()
+    return not is_hidden and len(parts) >= LEAST_PARTS and not plain.startswith("license") and not plain.endswith(LOOKED_AT)
+
+
 class Files:
     """The files of one root: each name once, none too big, not too many."""
 
@@ -39,6 +51,7 @@ class Files:
         self.report = report
         self.found: dict[str, bytes] = {}
         self.is_stopped = False
+        self.unread: list[str] = []
         self._size = 0
         self._names: dict[str, str] = {}
 
@@ -51,6 +64,11 @@ class Files:
         if not self.is_stopped:
             self.refuse(code, message, "", help)
         self.is_stopped = True
+
+    def pass_over(self, name: str) -> None:
+        """Remember a file that is not read."""
+        if is_unread(name) and len(self.unread) < MOST_FILES:
+            self.unread.append(name)
 
     def admit(self, name: str) -> bool:
         """Whether a file of this name may be read at all."""

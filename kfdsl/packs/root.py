@@ -12,14 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kfdsl.packs.decode import decode
-from kfdsl.packs.limits import MANIFEST, TEXT, Files
+from kfdsl.packs.limits import LEAST_PARTS, MANIFEST, TEXT, Files
 from kfdsl.packs.manifest import Manifest, read_manifest
 from kfdsl.packs.root_folder import gather_folder
 from kfdsl.packs.root_zip import gather_archive
 from kfdsl.text.diagnostic import Report, nearest
 from kfdsl.text.source import Source
-
-LEAST_PARTS = 3  # kind, pack, file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +44,7 @@ def read_root(path: Path, report: Report) -> tuple[RootPack, ...]:
         )
         return ()
     sources = _sources(files, declared)
+    _tell_unread(files, declared)
     packs = []
     for pack, name in sorted(declared.items()):
         text = decode(name, pack, files.found[name], report)
@@ -81,6 +80,18 @@ def _sources(files: Files, declared: Mapping[str, str]) -> dict[str, list[Source
         if text is not None:
             found[pack].append(Source(name, pack, text))
     return found
+
+
+def _tell_unread(files: Files, declared: Mapping[str, str]) -> None:
+    for name in sorted(files.unread):
+        if name.split("/")[1] in declared:
+            files.report.warning(
+                "unread-file",
+                "this lies among the texts of a pack, and is not read",
+                None,
+                where=f"{files.root}/{name}",
+                help=f"let its name end in `{TEXT}` if it is a text; otherwise move it away",
+            )
 
 
 def _owner(name: str) -> str:

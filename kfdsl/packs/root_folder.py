@@ -42,7 +42,9 @@ def _enter(entries: Iterable[os.DirEntry[str]], root: Path, files: Files) -> lis
             folders.append(entry)
         elif _is_folder(entry) and entry.is_symlink():
             files.refuse("linked-folder", "this is a link to a folder", name, help="put the folder itself here")
-        elif is_wanted(name) and files.admit(name):
+        elif not is_wanted(name):
+            files.pass_over(name)
+        elif files.admit(name):
             _read(Path(entry.path), name, root, files)
     return folders
 

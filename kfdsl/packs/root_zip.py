@@ -44,7 +44,11 @@ def _bytes(path: Path, files: Files) -> bytes | None:
 def _gather(archive: ZipFile, allowed: int, files: Files) -> None:
     for member in sorted(archive.infolist(), key=lambda member: member.orig_filename):
         name = member.orig_filename
-        if _is_safe(member, files) and is_wanted(name) and not name.endswith("/") and files.admit(name):
+        if not _is_safe(member, files) or name.endswith("/"):
+            continue
+        if not is_wanted(name):
+            files.pass_over(name)
+        elif files.admit(name):
             data = _member(archive, member, allowed, files)
             allowed -= len(data or b"")
             if data is not None:

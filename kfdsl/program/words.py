@@ -60,6 +60,8 @@ PLANE = Type("plane")  # the name of a plane, with its arguments
 LABEL = Type("label")  # the type of the labels of that plane's edges
 _CARDS = list_of(Type("laid"))  # cards of that plane
 
+MOST_NUMBERS = 1000  # of `numbers`; a loop over more is a slip
+
 WORDS: dict[str, Word] = {
     word.name: word
     for word in (
@@ -77,7 +79,12 @@ WORDS: dict[str, Word] = {
         ),
         _word("tokens", [((TRAIT,), set_of(TOKEN))], "All tokens that have a trait.", "tokens(soft)"),
         _word("cards", [((KIND,), _LIST)], "All cards of a kind, wherever they are.", "cards(kiln)"),
-        _word("seat", [((NUMBER,), PLAYER)], "The player at a seat, counted from 1.", "seat(1)"),
+        _word(
+            "seat",
+            [((NUMBER,), PLAYER)],
+            "The player at a seat, counted from 1; none where fewer play, so `player?`, but for `seat(1)`.",
+            "seat(1)",
+        ),
         _word(
             "next",
             [((PLAYER,), PLAYER), ((VALUE,), maybe(VALUE))],
@@ -91,7 +98,7 @@ WORDS: dict[str, Word] = {
         _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
         _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
         _word(
-            "numbers", [((NUMBER,), list_of(NUMBER))], "The numbers from 1 up to one; a thousand at most.", "numbers(3)"
+            "numbers", [((NUMBER,), list_of(NUMBER))], "The numbers from 1 up to one; more than a thousand is a mistake.", "numbers(3)"
         ),
         _word(
             "spots",

@@ -50,7 +50,7 @@ action fire in chance(o: oven in row, with group: lumps(me)) {
     perform o.bake by me at o
   }
 }
-effect mould(what: bundle) { move up to 1 brick from yard to pouch(me) }
+open effect mould(what: bundle) { move up to 1 brick from yard to pouch(me) }
 
 main flow day {
   dawn: {

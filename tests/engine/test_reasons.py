@@ -29,7 +29,7 @@ main flow day {
   happens night()
   for k in yard(seat(1)) { if k.worth is there { perform k.worth by seat(1) at k } }
   for k in yard(seat(1)) where k is lasting { score 1 to seat(1) for k }
-  score 1 to seat(2) for "luck"
+  score 1 to next(seat(1)) for "luck"
 }
 """
 

@@ -26,7 +26,7 @@ main flow day {
   choice() by seat(1)
   noon: choose work(seat(1))
   dusk: happens night()
-  evening: choose work(seat(2))
+  evening: choose work(next(seat(1)))
 }
 effect choice() { one of { hot: heat := heat + 10 } or { cold: days := days + 10 } }
 """

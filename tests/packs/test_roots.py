@@ -67,6 +67,29 @@ def test_packs_and_texts_come_sorted_with_forward_slashes(tmp_path: Path, read_f
 
 
 @both
+def test_what_lies_among_texts_and_is_not_read_is_told(tmp_path: Path, read_files: Reader) -> None:
+    """A text that was saved as `.txt` would be missed in silence."""
+    others = {
+        "rules/hollow/oven.kf.txt": b"kiln x { }",
+        "rules/hollow/deep/notes": b"",
+        "rules/hollow/README.md": b"",
+        "rules/hollow/kiln.PNG": b"",
+        "rules/hollow/LICENSE.txt": b"",
+        "rules/hollow/.draft.txt": b"",
+        "notes.txt": b"",
+        "drafts/notes.txt": b"",
+        "rules/elsewhere/oven.txt": b"",
+    }
+    packs, report = read_files(tmp_path, pack() | others)
+    assert [found.manifest.name for found in packs] == ["hollow"]
+    assert not report.failed
+    assert [(found.code, found.where.partition("/rules/")[2]) for found in report.diagnostics] == [
+        ("unread-file", "hollow/deep/notes"),
+        ("unread-file", "hollow/oven.kf.txt"),
+    ]
+
+
+@both
 def test_marks_and_carriage_returns_are_kept_out(tmp_path: Path, read_files: Reader) -> None:
     files = pack() | {"rules/hollow/kiln.kf": b"\xef\xbb\xbfa\r\nb\rc"}
     (found,), report = read_files(tmp_path, files)

@@ -82,6 +82,13 @@ def test_what_is_kept_is_not_compiled_again_and_is_the_same(pack: Path, folder: 
     assert second.check_examples() == ()
 
 
+def test_what_is_said_of_files_is_said_once_also_of_rules_that_were_kept(pack: Path, compiled: list[int]) -> None:
+    (pack / "rules" / "hollow" / "more.txt").write_text("kiln x { }")
+    told = [[warning.code for warning in kfdsl.load(pack).warnings] for _ in range(3)]
+    assert len(compiled) == 1
+    assert told == [["unread-file"]] * 3
+
+
 def test_a_save_from_before_goes_on_with_what_was_kept(pack: Path) -> None:
     game = kfdsl.load(pack).new_game(["Ann", "Ben"], seed=5)
     game.play("throw ...")

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kfdsl.engine.choices.cannot_go_on import Stuck
 from kfdsl.engine.choices.search import STOP, ActionSearch, AskSearch, Search, StopSearch
 from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.machine.at_once import facing
+from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain
 from kfdsl.engine.machine.state import Impossible, Settled, State
 from kfdsl.engine.rules.table import FREE, Table

@@ -53,6 +53,7 @@ _HELPERS = (
     "draw",
     "drawn",
     "shuffle",
+    "numbers",
     "toss",
 )
 

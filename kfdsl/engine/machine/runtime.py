@@ -9,8 +9,11 @@ from __future__ import annotations
 from operator import add, ge, mul, sub
 from typing import Any
 
+from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.chance import below
 from kfdsl.engine.machine.state import Bundle, Group, Impossible, Lacking, Settled, State
+from kfdsl.program.words import MOST_NUMBERS
+from kfdsl.text.source import Span
 
 Cells = list[Any]
 Want = tuple[tuple[int, int, bool], ...]
@@ -200,6 +203,16 @@ def move_card(cells: Cells, where: int, card: int, target: int) -> int:
         cells[target] = (*cells[target], card)
         cells[where] = target
     return source
+
+
+# ---- counting
+
+
+def numbers(most: int, span: Span) -> tuple[int, ...]:
+    """The numbers from 1 on."""
+    if most > MOST_NUMBERS:
+        raise TooMany(f"`numbers` counts to {MOST_NUMBERS} at most, and {most} are wanted here", span)
+    return tuple(range(1, most + 1))
 
 
 # ---- chance

@@ -12,11 +12,11 @@ from itertools import count
 from typing import Any, Self
 
 from kfdsl.engine.choices import notation, rows
-from kfdsl.engine.choices.cannot_go_on import CannotGoOn, Endless, Stuck
 from kfdsl.engine.choices.choice import Choice, IllegalChoice, Line, in_words, readable
 from kfdsl.engine.choices.question import Atoms, Question, nothing_to_answer
 from kfdsl.engine.choices.why_not import Reason, why_none, why_not
 from kfdsl.engine.machine.at_once import parts
+from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooMany
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.state import Event, Frame, Impossible, State
 from kfdsl.engine.play.log import Journal, Sealed
@@ -398,4 +398,4 @@ class Game:
         return other
 
 
-__all__ = ["CannotGoOn", "Choice", "Endless", "Game", "IllegalChoice", "Line", "Reason", "Stuck"]
+__all__ = ["CannotGoOn", "Choice", "Endless", "Game", "IllegalChoice", "Line", "Reason", "Stuck", "TooMany"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kfdsl.engine.choices.cannot_go_on import Endless, Stuck
 from kfdsl.engine.choices.question import Atoms, Question, nothing_to_answer
+from kfdsl.engine.machine.cannot_go_on import Endless, Stuck
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.state import Frame, Impossible, State
 from kfdsl.engine.play.standing import totals

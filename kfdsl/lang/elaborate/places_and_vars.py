@@ -6,6 +6,7 @@ In:   declarations of places, slots, variables and options.      Out:  core defi
 from __future__ import annotations
 
 from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.cards.printed_values import is_constant
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.scope import Scope
@@ -187,9 +188,7 @@ def variables_of(context: Context) -> tuple[core.VarDef, ...]:
                 "this is printed, not changed",
                 "use a field for what is printed",
             )
-        if not isinstance(default, core.Const) and not (
-            isinstance(default, core.Prim) and default.word in ("seat", "set")
-        ):
+        if default.type.head != "unknown" and not is_constant(default):
             context.wrong(
                 "not-constant",
                 "the default of a variable is written out",

@@ -52,6 +52,7 @@ def unused(program: core.Program, model: Model, report: Report) -> None:
                 help=hint,
             )
     _members(program, model, used, report)
+    _parameters(program, model, report)
     _never(program, report)
     _because(program, report)
 
@@ -172,6 +173,29 @@ def _members(program: core.Program, model: Model, used: _Used, report: Report) -
                 label="no rule asks for it",
                 help="remove it",
             )
+
+
+def _parameters(program: core.Program, model: Model, report: Report) -> None:
+    """What an effect is given and neither reads nor speaks of; that of a query is there for what other packs say of it."""
+    rules = {rule.name: rule for rule in program.rules}
+    for name, entry in model.declared.items():
+        if not isinstance(entry.node, nodes.Effect) or entry.node.open or name not in rules:
+            continue
+        read = {part.strip("{}") for _, parts in rules[name].says for part in parts if part.startswith("{")}
+        read.update(*(_locals(stmt) for stmt in statements(rules[name].body)))
+        for param in entry.node.params:
+            if param.name not in read:
+                report.warning(
+                    "unused",
+                    f"`{name}` does not read its parameter `{param.name}`",
+                    param.span.word(param.name),
+                    label="whatever is given for it, nothing changes",
+                    help="remove it, or write `open` in front of the whole if other packs are to read it",
+                )
+
+
+def _locals(root: object) -> set[str]:
+    return {expr.name for expr in expressions(root) if isinstance(expr, core.Local)}
 
 
 def _is_open(owner: str, model: Model) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from kfdsl.engine.codegen.expr.loops import Loops
 from kfdsl.program import core, made_names
 
-MOST_NUMBERS = 1000  # of `numbers`; a loop over more is a slip
 _ONLY = {"group": "group_only", "want": "want_only"}
 
 
@@ -107,7 +106,7 @@ class Words(Loops):
             case "but":
                 return self.but(expr, args)
             case "seat":
-                return f"(({args[0]} - 1) % SEATS)"
+                return self.seat(expr.args[0], args[0])
             case "next":
                 if expr.args[0].type.head == "player":
                     return f"(({args[0]} + 1) % SEATS)"
@@ -122,7 +121,7 @@ class Words(Loops):
             case "owner":
                 return f"OWNER[s[WHERE[{args[0]}]]]"
             case "numbers":
-                return f"tuple(range(1, min({args[0]}, {MOST_NUMBERS}) + 1))"
+                return f"numbers({args[0]}, {self.book.constant(expr.span)})"
             case "touches":
                 return f"any([card == {args[1]} for card, _ in {args[0]}])"
             case "score_of":
@@ -152,6 +151,15 @@ class Words(Loops):
                 return f"any([place == {self.cell(expr.args[1])} for place, _ in {args[0]}])"
             case _:
                 raise AssertionError(expr.word)
+
+    def seat(self, number: core.Expr, written: str) -> str:
+        """A player by number; none beyond those who play."""
+        if isinstance(number, core.Const):
+            assert isinstance(number.value, int)
+            at = number.value - 1
+            return "0" if at == 0 else f"({at} if {at} < SEATS else None)" if at > 0 else "None"
+        number_name = self.named(written)
+        return f"({number_name} - 1 if 1 <= {number_name} <= SEATS else None)"
 
     def both(self, expr: core.Prim) -> str:
         """`and` and `or`, the second only where it is needed."""

@@ -41,7 +41,7 @@ def constant_value(context: Context, value: nodes.Value | None, type_: Type, sco
     if type_.head in ("want", "bundle") and isinstance(made, core.Const) and made.value is None:
         return core.Const(value=(), type=type_, span=made.span)
     made = context.want(made, type_)
-    if not _constant(made):
+    if not is_constant(made):
         return context.wrong(
             "not-constant",
             "what is printed on a card is written out",
@@ -107,9 +107,10 @@ def _is_none(value: nodes.Expr) -> bool:
     return isinstance(value, nodes.Name) and value.name == "none"
 
 
-def _constant(expr: core.Expr) -> bool:
+def is_constant(expr: core.Expr) -> bool:
+    """Whether a value is known before anybody plays; a seat that may be empty is not."""
     if isinstance(expr, core.Prim) and expr.word in ("set", "items", "tokens", "seat", "negative"):
-        return all(_constant(arg) for arg in expr.args)
+        return expr.type.head != "maybe" and all(is_constant(arg) for arg in expr.args)
     return isinstance(expr, core.Const)
 
 

@@ -14,12 +14,13 @@ from kfdsl.lang.elaborate.expr.card_effects import before_expr, trial_expr
 from kfdsl.lang.elaborate.expr.collections import fold_expr, pick_expr, set_expr
 from kfdsl.lang.elaborate.expr.faces import shows_expr
 from kfdsl.lang.elaborate.expr.members import dot_expr
+from kfdsl.lang.elaborate.expr.messages import plain_text
 from kfdsl.lang.elaborate.expr.names import name_expr
 from kfdsl.lang.elaborate.expr.operators import if_else_expr, operator_expr
 from kfdsl.lang.elaborate.expr.places import amount_expr
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core
-from kfdsl.program.types import NUMBER, TEXT, Type
+from kfdsl.program.types import NUMBER, Type
 
 
 def expression(context: Context, node: nodes.Expr, scope: Scope, wanted: Type | None) -> core.Expr:
@@ -27,7 +28,7 @@ def expression(context: Context, node: nodes.Expr, scope: Scope, wanted: Type | 
         case nodes.Number():
             return core.Const(value=node.value, type=NUMBER, span=node.span)
         case nodes.Text():
-            return core.Const(value=node.value, type=TEXT, span=node.span)
+            return plain_text(context, node)
         case nodes.Name():
             return name_expr(context, node, scope)
         case nodes.Amount():

@@ -9,7 +9,25 @@ from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core
+from kfdsl.program.types import TEXT
 from kfdsl.text.source import Span
+
+
+def plain_text(context: Context, text: nodes.Text) -> core.Expr:
+    """A text that is shown as it is, such as what points are for."""
+    at = text.value.find("{")
+    if at >= 0:
+        end = text.value.find("}", at)
+        hole = text.value[at : end + 1 if end >= 0 else len(text.value)]
+        start = text.span.start + 1 + at
+        return context.wrong(
+            "no-holes",
+            "a text that stands for itself has no holes",
+            Span(text.span.source, start, start + len(hole)),
+            "this would be shown as it is written",
+            "leave the braces out; points may be for a card, `for c`",
+        )
+    return core.Const(value=text.value, type=TEXT, span=text.span)
 
 
 def message_parts(context: Context, text: nodes.Text | None, scope: Scope) -> tuple[str | core.Expr, ...]:

@@ -15,7 +15,7 @@ from kfdsl.lang.elaborate.expr.places import is_plane
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
 from kfdsl.program.types import TOKEN, UNKNOWN, Type, fits, joint
-from kfdsl.program.words import PLANE_WORDS, WORDS, Row, Word
+from kfdsl.program.words import MOST_NUMBERS, PLANE_WORDS, WORDS, Row, Word
 from kfdsl.text.source import Span
 
 
@@ -48,7 +48,21 @@ def word_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
     args = tuple(context.expr(arg, scope) for arg in node.args)
     if node.name in PLANE_WORDS:
         return plane_word_expr(context, node, args, word)
-    return apply_word(context, node.name, word.rows, args, node.span, word.example)
+    made = apply_word(context, node.name, word.rows, args, node.span, word.example)
+    match made, args:
+        case core.Prim(word="seat"), (core.Const(value=1),):
+            return made  # somebody plays
+        case core.Prim(word="seat"), _:
+            return dataclasses.replace(made, type=types.maybe(made.type))
+        case core.Prim(word="numbers"), (core.Const(value=int() as most),) if most > MOST_NUMBERS:
+            return context.wrong(
+                "number-too-large",
+                f"`numbers` counts to {MOST_NUMBERS} at most",
+                args[0].span,
+                "this is more",
+                f"write `numbers({MOST_NUMBERS})`, or count in two loops",
+            )
+    return made
 
 
 def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:

@@ -35,3 +35,7 @@ class Stuck(CannotGoOn):
 
 class Endless(CannotGoOn):
     """It goes round and round and nobody has a choice, or a game does not come to its end."""
+
+
+class TooMany(CannotGoOn):
+    """A rule counts further than it may."""
