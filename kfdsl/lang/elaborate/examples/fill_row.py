@@ -65,7 +65,10 @@ def _node(filling: Filling, node: nodes.Node) -> nodes.Node:
         case nodes.Given() if not (node.values or node.face or node.spot) and isinstance(node.target, nodes.Name):
             target = dataclasses.replace(node.target, name=filling.name(node.target.name, "a position"))
             return dataclasses.replace(node, target=target)
-        case nodes.Given() | nodes.Shows():
+        case nodes.Given():
+            face = filling.name(node.face, "a face")
+            node = dataclasses.replace(node, face=face, values=_spread(filling, node.values))
+        case nodes.Shows():
             node = dataclasses.replace(node, face=filling.name(node.face, "a face"))
         case nodes.Pick() | nodes.Fold() if node.name in filling.cells:
             filling.report.error(
@@ -92,6 +95,19 @@ def _inside(filling: Filling, value: object) -> object:
     if isinstance(value, tuple):
         return tuple(_inside(filling, each) for each in value)
     return value
+
+
+def _spread(filling: Filling, values: tuple[nodes.Expr, ...]) -> tuple[nodes.Expr, ...]:
+    """What is given to a place; where a row says `{one, other}`, all of these."""
+    found: list[nodes.Expr] = []
+    for value in values:
+        cell = filling.cells.get(value.name) if isinstance(value, nodes.Name) else None
+        if isinstance(cell, nodes.SetOf) and isinstance(value, nodes.Name):
+            filling.value(value.name)
+            found += cell.items
+        else:
+            found.append(value)
+    return tuple(found) or tuple(nodes.Name(name="empty", span=value.span) for value in values[:1])
 
 
 def _need(filling: Filling, because: tuple[str, ...]) -> tuple[str, ...]:

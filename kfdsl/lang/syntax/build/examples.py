@@ -134,15 +134,17 @@ def _counted(number: int, noun: str) -> str:
 def _row(context: Context, tree: Branch) -> nodes.Row:
     key, *rest_of_it = branches(tree)
     token = cast(LarkToken, key.children[0])
-    if token.type == "INT":
-        first: nodes.Expr = nodes.Number(value=context.number(token), span=context.span(token))
-    else:
-        first = _key(context, token)
-    return nodes.Row(cells=(first, *(expr(context, each) for each in rest_of_it)), span=context.span(tree))
+    return nodes.Row(
+        cells=(_key(context, token), *(expr(context, each) for each in rest_of_it)), span=context.span(tree)
+    )
 
 
 def _key(context: Context, token: LarkToken) -> nodes.Expr:
-    """`old_kiln:` or, where needs are listed, `fire.heat:`"""
+    """`old_kiln:`, `3:`, `"a text":` or, where needs are listed, `fire.heat:`"""
+    if token.type == "INT":
+        return nodes.Number(value=context.number(token), span=context.span(token))
+    if token.type == "STRING":
+        return nodes.Text(value=str(token)[1:-1], span=context.span(token))
     name = str(token).rstrip(" \t:")
     whole = context.span(token)
     span = Span(whole.source, whole.start, whole.start + len(name))
