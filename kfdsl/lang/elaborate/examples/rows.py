@@ -17,7 +17,7 @@ from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.link.model import Entry
 from kfdsl.program import core
-from kfdsl.program.types import UNKNOWN, Type, joint
+from kfdsl.program.types import UNKNOWN, Type, joint, set_of
 from kfdsl.text.diagnostic import Aside
 
 MOST_PARTS = 10_000  # in all rows of a table together
@@ -135,7 +135,7 @@ def _check_column(context: Context, column: str, cells: Sequence[nodes.Expr], sc
         if found.type == UNKNOWN:
             continue
         first = first or found
-        wider = found.type if shared == UNKNOWN else joint(shared, found.type, context.names.lineage)
+        wider = found.type if shared == UNKNOWN else _shared(context, shared, found.type)
         if wider is None:
             context.report.error(
                 "wrong-row",
@@ -146,6 +146,14 @@ def _check_column(context: Context, column: str, cells: Sequence[nodes.Expr], sc
                 asides=[Aside(span=first.span, label=f"{first.type}")],
             )
         shared = wider or shared
+
+
+def _shared(context: Context, one: Type, other: Type) -> Type | None:
+    """The type that two rows have in common; sets of cards of several kinds are sets of what these are."""
+    if one.head == other.head == "set" and one.inner and other.inner and "none" not in (one.inner.head, other.inner.head):
+        inner = joint(one.inner, other.inner, context.names.lineage)
+        return set_of(inner) if inner else None
+    return joint(one, other, context.names.lineage)
 
 
 def _is_written_out(expr: core.Expr) -> bool:
