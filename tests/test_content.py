@@ -106,7 +106,7 @@ def test_every_tile_with_another_side_is_shown_to_be_turned_over(pack: str, word
     assert not missing, f"no example shows these {words}: {', '.join(missing)}"
 
 
-@pytest.mark.parametrize(("pack", "count"), [(BASE, 22), ("farmers", 7)])
+@pytest.mark.parametrize(("pack", "count"), [(BASE, 26), ("farmers", 7)])
 def test_everything_that_scores_in_the_end_is_shown_to_score(pack: str, count: int) -> None:
     titles = [example.name for example in alone(pack).program.examples]
     scorers = [
