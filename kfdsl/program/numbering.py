@@ -12,6 +12,15 @@ from kfdsl.program import core
 from kfdsl.program.types import WANT, Type
 
 
+def is_converted(given: Type, wanted: Type) -> bool:
+    """Whether a value of one type is held otherwise than one of another that it fits."""
+    if wanted.head == "maybe" and wanted.inner is not None:
+        return is_converted(given.inner if given.head == "maybe" and given.inner is not None else given, wanted.inner)
+    if given.head == wanted.head == "list" and given.inner is not None and wanted.inner is not None:
+        return is_converted(given.inner, wanted.inner)
+    return (given.head, wanted.head) in (("bundle", "want"), ("group", "want"), ("group", "bundle"))
+
+
 class Numbering:
     """Numbers for the names of a program; the same for any number of players."""
 

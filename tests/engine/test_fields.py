@@ -259,3 +259,25 @@ def test_a_card_without_faces_shows_none_and_a_card_with_one_shows_that() -> Non
     shown = game.table.quiet.names[made_names.query("cold_ones")](game.state)
     assert [program.cards[card].name for card in shown] == ["low"]
     assert view(game, 0)["faces"] == {"low": "cold"}
+
+
+def test_amounts_are_wants_wherever_wants_are_wanted() -> None:
+    asked = """
+    open query prices() -> list of want joined by list { add 1 clay  add 2 straw + 1 clay }
+    open query price(cold: bool) -> want? = if cold then 1 clay else none
+    open query handed_on(cold: bool) -> want? = price(cold)
+    open query kept(amounts: list of bundle) -> list of want = amounts
+    open query first_kept() -> list of want = kept(list of pit(p) for p in players)
+    place pit per player of tokens, seen by all
+    """
+    program, report = load(START + asked)
+    assert program is not None, render(report.diagnostics)
+    game = Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
+
+    def answer(query: str, *args: Any) -> Any:
+        return game.table.quiet.names[made_names.query(query)](game.state, *args)
+
+    assert [want_read(each) for each in answer("prices")] == [{"clay": 1}, {"straw": 2, "clay": 1}]
+    assert want_read(answer("price", True)) == want_read(answer("handed_on", True)) == {"clay": 1}
+    assert answer("price", False) is None and answer("handed_on", False) is None
+    assert answer("first_kept") == ((), ())

@@ -6,7 +6,9 @@ import gc
 from pathlib import Path
 
 import kfdsl
+from kfdsl.engine.choices.question import menu_answers
 from kfdsl.engine.machine.state import State
+from kfdsl.engine.rules.trial import possible
 from tests.packs.roots_for_tests import folder, pack
 
 POOR = """
@@ -27,7 +29,7 @@ def test_what_turned_out_impossible_is_not_kept_in_memory(tmp_path: Path) -> Non
 
     def tried() -> int:
         for _ in range(100):
-            assert game.table.possible(game.state, game.table.plans[number].rule, (0,)) == (False, False)
+            assert possible(game.table, menu_answers, game.state, game.table.plans[number].rule, (0,)) == (False, False)
         gc.collect()
         return sum(isinstance(each, State) for each in gc.get_objects())
 

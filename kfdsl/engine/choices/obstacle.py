@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from kfdsl.engine.choices.question import menu_answers
 from kfdsl.engine.machine.groups import Source, covers
 from kfdsl.engine.machine.runtime import bits
 from kfdsl.engine.machine.state import Impossible, Lacking, Refused, Settled, State, UnderWay
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.rules.trial import answers
 from kfdsl.program import made_names
 
 MOST_WAYS = 50  # answers to an ask that are tried
@@ -69,7 +71,7 @@ def _unanswered(table: Table, trial: State, deep: int) -> Hindrance | None:
     info, first = table.ask(trial), None
     if info.can_stop:
         return None
-    for value in islice(table.answers(trial), MOST_WAYS):
+    for value in islice(answers(table, menu_answers, trial), MOST_WAYS):
         if info.sort == "menu":
             return None
         other = trial.copy()

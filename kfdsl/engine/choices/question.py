@@ -17,6 +17,7 @@ from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain
 from kfdsl.engine.machine.state import Impossible, Settled, State
 from kfdsl.engine.rules.table import FREE, Table
+from kfdsl.engine.rules.trial import bind_trials
 from kfdsl.program import core
 from kfdsl.text.source import Span
 
@@ -84,13 +85,13 @@ class Question:
 
     def _search(self, number: int) -> Search:
         if number == STOP:
-            return StopSearch(self.table, self.g)
+            return StopSearch(self.table, menu_answers, self.g)
         if number < 0:
-            return AskSearch(self.table, self.g, self.who)
+            return AskSearch(self.table, menu_answers, self.g, self.who)
         plan = self.table.plans[self.action_number(number)]
         is_free = number >= FREE
         still_open = (lambda values: self.still_open(self.whole(number, values))) if is_free else None
-        return ActionSearch(self.table, self.g, plan, self.given(number), self._domains, still_open)
+        return ActionSearch(self.table, menu_answers, self.g, plan, self.given(number), self._domains, still_open)
 
     def split(self, atoms: Atoms) -> tuple[int, Atoms, tuple[int, ...]]:
         """The action (-1 where there is no menu), the values that are whole, and the parts of a group under way."""
@@ -255,4 +256,6 @@ def nothing_to_answer(question: Question) -> Stuck:
 
 def set_table(code: Code, players: int) -> Table:
     """A table on which menus inside effects can be tried as well."""
-    return Table(code, players, menu_answers)
+    table = Table(code, players)
+    bind_trials(table, menu_answers)
+    return table

@@ -15,6 +15,7 @@ from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.rules.plans import Function, Plan
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.rules.trial import MenuAnswers, completable, possible
 
 Values = tuple[Any, ...]
 Parts = tuple[int, ...]
@@ -26,8 +27,9 @@ class Search:
 
     groups: tuple[bool, ...]  # which values are groups
 
-    def __init__(self, table: Table, g: State) -> None:
+    def __init__(self, table: Table, listed: MenuAnswers, g: State) -> None:
         self.table = table
+        self.listed = listed  # how the wholes of a menu are found, where a trial comes to one
         self.g = g
         self._leaf: dict[Values, bool] = {}
 
@@ -111,14 +113,14 @@ class StopSearch(Search):
 
     def tried(self, values: Values) -> bool:
         """Whether what is under way can be finished then."""
-        return self.table.completable(self.g, (STOP,))
+        return completable(self.table, self.listed, self.g, (STOP,))
 
 
 class AskSearch(Search):
     """An ask that is no menu: one value."""
 
-    def __init__(self, table: Table, g: State, who: int) -> None:
-        super().__init__(table, g)
+    def __init__(self, table: Table, listed: MenuAnswers, g: State, who: int) -> None:
+        super().__init__(table, listed, g)
         self.who = who
         self.groups = (table.ask(g).sort in ("group", "several"),)
         self._items: tuple[Any, ...] | None = None
@@ -138,7 +140,7 @@ class AskSearch(Search):
 
     def tried(self, values: Values) -> bool:
         """Whether what is under way can be finished after this answer."""
-        return self.table.completable(self.g, values[0])
+        return completable(self.table, self.listed, self.g, values[0])
 
 
 class ActionSearch(Search):
@@ -147,13 +149,14 @@ class ActionSearch(Search):
     def __init__(
         self,
         table: Table,
+        listed: MenuAnswers,
         g: State,
         plan: Plan,
         given: tuple[Any, ...],
         shared: dict[tuple[str, tuple[Any, ...]], GroupDomain],
         still_open: Callable[[Values], bool] | None,
     ) -> None:
-        super().__init__(table, g)
+        super().__init__(table, listed, g)
         self.groups = plan.groups
         self.plan = plan
         self.given = given  # the arguments of the menu
@@ -210,7 +213,7 @@ class ActionSearch(Search):
 
     def tried(self, values: Values) -> bool:
         """Whether the deed is possible, and leaves what is asked open if it comes beside it."""
-        found, _ = self.table.possible(self.g, self.plan.rule, (*self.given, *values))
+        found, _ = possible(self.table, self.listed, self.g, self.plan.rule, (*self.given, *values))
         return found and (self.still_open is None or self.still_open(values))
 
     # ---- the last parameter, if it is a group
@@ -260,7 +263,7 @@ class ActionSearch(Search):
             return known
         domain = self.domain(values)
         group = domain.group(domain.row_of_size(taken, parts, (fits & -fits).bit_length() - 1))
-        found, fine = self.table.possible(self.g, self.plan.rule, (*self.given, *values, group))
+        found, fine = possible(self.table, self.listed, self.g, self.plan.rule, (*self.given, *values, group))
         if fine:
             return found or None
         verdicts[taken] = found

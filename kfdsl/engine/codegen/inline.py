@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 
 from kfdsl.program import core
 from kfdsl.program.core.walk import expressions
+from kfdsl.program.numbering import is_converted
 from kfdsl.program.types import TOKEN
 
 SMALL = 14  # expressions in a body; a call is as dear as about so many
@@ -31,10 +32,7 @@ class Inliner:
         query = self.queries[ask.query]
         if not all(isinstance(arg, core.Local | core.Const) for arg in ask.args):
             return None
-        if any(
-            arg.type.head in ("bundle", "group", "want") and arg.type != type_
-            for arg, (_, type_) in zip(ask.args, query.params, strict=True)
-        ):
+        if any(is_converted(arg.type, type_) for arg, (_, type_) in zip(ask.args, query.params, strict=True)):
             return None
         if self.size(ask.query) > SMALL:
             return None

@@ -1,6 +1,6 @@
 """What every piece of generated code shares: constants, lines of content, and lines of Python.
 
-In:   names and values.      Out:  Book, and Lines, which the emitters of expressions and statements build on.
+In:   names and values.      Out:  Book, and Lines, which all that writes code is handed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from kfdsl.program import core, made_names
 from kfdsl.program.numbering import Numbering
 from kfdsl.program.types import Type
 from kfdsl.text.source import Span
+
+Expression = Callable[["Lines", core.Expr, Type | None], str]
 
 
 class Book:
@@ -48,10 +50,11 @@ class Book:
 
 
 class Lines:
-    """Writes lines of one function; `expr` is given by those who know expressions."""
+    """The lines of one function, as far as they are written; expressions stand in one another, so it knows how to write them."""
 
-    def __init__(self, book: Book, price: bool = False) -> None:
+    def __init__(self, book: Book, expression: Expression, price: bool = False) -> None:
         self.book = book
+        self.expression = expression
         self.numbering = book.numbering
         self.price = price
         self.lines: list[str] = []
@@ -95,11 +98,11 @@ class Lines:
         lines, self.lines = self.lines, kept
         return lines, code
 
-    # ---- given further down
+    # ---- expressions
 
     def expr(self, expr: core.Expr, wanted: Type | None = None) -> str:
         """Code for an expression, of the type that is wanted."""
-        raise AssertionError("only a whole emitter knows expressions")
+        return self.expression(self, expr, wanted)
 
     def bundle(self, expr: core.Expr) -> str:
         """Code for a bundle, also of a group."""

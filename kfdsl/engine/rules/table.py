@@ -1,23 +1,22 @@
 """Rules bound to a number of players: what a game, a bot or a trial works with.
 
-In:   Code and how many play.      Out:  Table: the layout, both forms of the code, and trials on scratch states.
-Whether something is possible is found by doing it on a copy: needs were tested before, exact moves and `ensure` raise, an ask
-is tried answer by answer, and chance ends the trial, since what follows it is sure to succeed.
+In:   Code and how many play.      Out:  Table: the layout, both forms of the code, and what is asked in a state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
-from kfdsl.engine.codegen.compile import Bound, Code, program_tables
+from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.codegen.cut.blocks import AskInfo
 from kfdsl.engine.machine.at_once import face
 from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain, Source, covers
 from kfdsl.engine.machine.layout import Layout
-from kfdsl.engine.machine.state import Impossible, Settled, State
+from kfdsl.engine.machine.state import State
 from kfdsl.engine.machine.wording import Wording
+from kfdsl.engine.rules.bind import Bound
 from kfdsl.engine.rules.plans import plans
+from kfdsl.engine.rules.tables import program_tables
 from kfdsl.engine.score.settle import Customs, SheetLine, Tally, settled
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import statements
@@ -25,16 +24,13 @@ from kfdsl.program.reading import Reader
 
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 MOST_SETTLED = 4096  # allocations that are remembered; whoever looks ahead meets the same ones again and again
-MOST_MENUS = 60  # opened one after another; whoever pays so often for nothing has something in mind
-MenuAnswers = Callable[["Table", State], Iterator[Any]]
 
 
 class Table:
     """Everything about a program for a number of players."""
 
-    def __init__(self, code: Code, players: int, menu_answers: MenuAnswers) -> None:
+    def __init__(self, code: Code, players: int) -> None:
         self.code = code
-        self.menu_answers = menu_answers  # lists the wholes of a menu; questions know how, and they work on tables
         self.numbering = code.numbering
         self.program = code.program
         self.layout = Layout(code.numbering, players)
@@ -44,8 +40,6 @@ class Table:
         self.quiet = Bound(code.quiet, self.layout, tables, code.aspects.sure)
         self.telling = Bound(code.telling, self.layout, tables, code.aspects.sure)
         for bound in (self.quiet, self.telling):
-            bound.names["idle"] = self.idle
-            bound.names["possible"] = self.possible_rule
             bound.names["word"] = self.wording.word
             bound.names["settle"] = self.settle
         self.plans = plans(self.program.actions, self.quiet.names, code.aspects)
@@ -203,125 +197,3 @@ class Table:
                 return
         g.frame = (block, (*locals_, value), below)
         g.ask = -1
-
-    # ---- trials
-
-    def certain(self, g: State) -> bool:
-        """Whether nothing between here and the next menu can fail, whatever is answered."""
-        if self.ask(g).sort == "branches":
-            return False
-        frame, sure, picked = g.frame, True, True
-        blocks = self.quiet.form.blocks
-        while frame is not None:
-            block = blocks[frame[0]]
-            if block.menu:
-                return sure
-            if block.is_tail:
-                break
-            sure = sure and block.sure
-            if block.rule in self.branches:
-                picked = sure  # one of several was picked that may fail
-            frame = frame[2]
-        return picked  # the rest nobody chose: the checker has made sure of it
-
-    def completable(self, g: State, value: Any) -> bool:
-        """Whether an answer leads to an end of what is under way."""
-        if self.certain(g):
-            return True
-        trial = g.copy()
-        trial.trial = True
-        self.answer(trial, value)
-        return self.succeeds(trial)
-
-    def succeeds(self, trial: State) -> bool:
-        """Whether a scratch state can be run to the next menu that offers something, to chance, or to the end."""
-        try:
-            self.quiet.run(trial)
-        except Settled:
-            return True
-        except Impossible:
-            return False
-        if trial.ask < 0:
-            return True
-        if self.ask(trial).sort == "menu":
-            return self.ask(trial).can_stop or next(self.menu_answers(self, trial), None) is not None
-        for value in self.answers(trial):
-            other = self._answered(trial, value)
-            found = self.succeeds(other)
-            trial.fine |= other.fine
-            if found:
-                return True
-        return False
-
-    def _answered(self, trial: State, value: Any) -> State:
-        other = trial.copy()
-        self.answer(other, value)
-        return other
-
-    def answers(self, g: State) -> Iterator[Any]:
-        """All values that an ask inside an effect could take, whether or not they lead anywhere."""
-        if self.ask(g).sort == "menu":
-            yield from self.menu_answers(self, g)
-        elif self.ask(g).sort in ("group", "several"):
-            domain = self.domain(g)
-            yield from map(domain.group, domain.every(()))
-        else:
-            yield from self.items(g)
-
-    def possible(self, g: State, rule: int, args: tuple[Any, ...]) -> tuple[bool, bool]:
-        """Whether a rule could be carried out, and whether that looked closely at groups."""
-        if self.quiet.sure[rule] if rule >= 0 else False:
-            return True, False
-        trial = self.quiet.scratch(g)
-        try:
-            self.quiet.start(trial, rule, args)
-        except Settled:
-            return True, trial.fine
-        except Impossible:
-            return False, trial.fine
-        found = self.succeeds(trial)
-        return found, trial.fine
-
-    def possible_rule(self, g: State, rule: int, by: int, at: int) -> bool:
-        """`possible card.effect by p at card`"""
-        return self.possible(g, rule, (by, at))[0]
-
-    def idle(self, g: State, rule: int, by: int, at: int) -> bool:
-        """Whether no way of carrying out an effect would do more than cost something."""
-        if rule < 0:
-            return True
-        trial = self.quiet.scratch(g)
-        trial.events = []
-        try:
-            self.telling.begin(trial, rule, (by, at))
-        except Settled:
-            return False
-        except Impossible:
-            return True
-        return not self._does_something(trial)
-
-    def _does_something(self, trial: State, menus: tuple[State, ...] = ()) -> bool:
-        """Whether some way on from here does more than cost something; `menus` are those that were opened on the way."""
-        try:
-            self.telling.run(trial)
-        except Settled:
-            return True
-        except Impossible:
-            return False
-        assert trial.events is not None
-        if any(not event[-1] for event in trial.events):
-            return True
-        if trial.ask < 0:
-            return False
-        if self.ask(trial).sort == "menu":
-            if any(trial.is_where(earlier) for earlier in menus):
-                return False  # the menu came again and nothing had changed
-            if len(menus) == MOST_MENUS:
-                return True
-            menus = (*menus, trial)
-        for value in self.answers(trial):
-            other = self._answered(trial, value)
-            other.events = list(trial.events)
-            if self._does_something(other, menus):
-                return True
-        return False

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from kfdsl.engine.codegen.expr.emit import Book
-from kfdsl.engine.codegen.stmt import StmtEmitter
+from kfdsl.engine.codegen.expr.loops import items_of, skip_unless
+from kfdsl.engine.codegen.lines import Book, Lines
 from kfdsl.program import core
 from kfdsl.program.made_names import local
 from kfdsl.program.types import Type
 
-Write = Callable[[StmtEmitter, list[str]], None]  # writes lines from some point on, given the locals known there
+Write = Callable[[Lines, list[str]], None]  # writes lines from some point on, given the locals known there
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +105,14 @@ def tell_apart(parts: Sequence[Block | AskInfo]) -> None:
         seen.add((part.rule, part.label))
 
 
-def write_items(emitter: StmtEmitter, items: core.Expr, where: core.Expr | None, name: str) -> None:
+def write_items(out: Lines, items: core.Expr, where: core.Expr | None, name: str) -> None:
     """The items of a collection for which a condition holds, each once."""
-    emitter.put("found = []")
-    with emitter.indented(f"for {local(name)} in {emitter.items(items)}:"):
-        emitter.skip_unless(where)
-        with emitter.indented(f"if {local(name)} not in found:"):
-            emitter.put(f"found.append({local(name)})")
-    emitter.put("return tuple(found)")
+    out.put("found = []")
+    with out.indented(f"for {local(name)} in {items_of(out, items)}:"):
+        skip_unless(out, where)
+        with out.indented(f"if {local(name)} not in found:"):
+            out.put(f"found.append({local(name)})")
+    out.put("return tuple(found)")
 
 
 def function(name: str, params: Sequence[str], lines: Sequence[str]) -> str:

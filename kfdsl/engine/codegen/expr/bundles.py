@@ -10,112 +10,118 @@ from kfdsl.program import core, made_names
 from kfdsl.program.types import Type
 
 
-class Bundles(Lines):
-    """Writes what is about counts of tokens."""
+def counts(out: Lines, expr: core.Expr) -> tuple[str, tuple[int, ...] | None]:
+    """A bundle as a name, and which of its counts matter (None: all)."""
+    if isinstance(expr, core.Prim) and expr.word == "only" and expr.type.head == "bundle":
+        name, narrower = counts(out, expr.args[0])
+        mine = out.numbering.token_traits.get(expr.data, ())
+        return name, mine if narrower is None else tuple(i for i in mine if i in narrower)
+    return out.named(out.bundle(expr)), None
 
-    def counts(self, expr: core.Expr) -> tuple[str, tuple[int, ...] | None]:
-        """A bundle as a name, and which of its counts matter (None: all)."""
-        if isinstance(expr, core.Prim) and expr.word == "only" and expr.type.head == "bundle":
-            name, narrower = self.counts(expr.args[0])
-            mine = self.numbering.token_traits.get(expr.data, ())
-            return name, mine if narrower is None else tuple(i for i in mine if i in narrower)
-        return self.named(self.bundle(expr)), None
 
-    def size(self, expr: core.Expr) -> str:
-        """How many."""
-        match expr.type.head:
-            case "bundle":
-                name, which = self.counts(expr)
-                if which is None:
-                    return f"sum({name})"
-                return "(" + (" + ".join(f"{name}[{i}]" for i in which) or "0") + ")"
-            case "group":
-                return f"group_size({self.expr(expr)})"
-            case "want":
-                return f"want_size({self.expr(expr)})"
-            case "set":
-                return f"({self.expr(expr)}).bit_count()"
-            case _:
-                return f"len({self.expr(expr)})"
+def size_of(out: Lines, expr: core.Expr) -> str:
+    """How many."""
+    match expr.type.head:
+        case "bundle":
+            name, which = counts(out, expr)
+            if which is None:
+                return f"sum({name})"
+            return "(" + (" + ".join(f"{name}[{i}]" for i in which) or "0") + ")"
+        case "group":
+            return f"group_size({out.expr(expr)})"
+        case "want":
+            return f"want_size({out.expr(expr)})"
+        case "set":
+            return f"({out.expr(expr)}).bit_count()"
+        case _:
+            return f"len({out.expr(expr)})"
 
-    def kinds(self, expr: core.Expr) -> str:
-        """Which tokens occur."""
-        if expr.type.head == "want":
-            return f"want_kinds({self.expr(expr)})"
-        name, which = self.counts(expr)
-        if which is None:
-            return f"kinds_of({name})"
-        return "(" + (" | ".join(f"({1 << i} if {name}[{i}] else 0)" for i in which) or "0") + ")"
 
-    def has(self, expr: core.Prim) -> str:
-        """Whether something is among others."""
-        whole = expr.args[0]
-        if expr.data:
-            inner = core.Prim(word="only", args=(whole,), data=expr.data, type=Type("bundle"), span=expr.span)
-            name, which = self.counts(inner)
-            return "(" + (" + ".join(f"{name}[{i}]" for i in which or ()) or "0") + " > 0)"
-        if whole.type.head in ("bundle", "group") and expr.args[1].type.head in ("bundle", "group"):
-            return f"enough({self.bundle(whole)}, {self.bundle(expr.args[1])})"
-        if whole.type.head in ("bundle", "group"):
-            return f"({self.bundle(whole)}[{self.expr(expr.args[1])}] > 0)"
-        return self.contains(whole, expr.args[1])
+def kinds_in(out: Lines, expr: core.Expr) -> str:
+    """Which tokens occur."""
+    if expr.type.head == "want":
+        return f"want_kinds({out.expr(expr)})"
+    name, which = counts(out, expr)
+    if which is None:
+        return f"kinds_of({name})"
+    return "(" + (" | ".join(f"({1 << i} if {name}[{i}] else 0)" for i in which) or "0") + ")"
 
-    def contains(self, whole: core.Expr, item: core.Expr) -> str:
-        """Membership of a list or set."""
-        if whole.type.head == "set":
-            return f"({self.expr(whole)} >> {self.expr(item)} & 1 == 1)"
-        return f"({self.expr(item)} in {self.expr(whole)})"
 
-    def only(self, expr: core.Prim) -> str:
-        """The part of a bundle, group or want that is of a token or trait."""
-        if expr.type.head in ("group", "want"):
-            return f"{expr.type.head}_only({self.expr(expr.args[0])}, {self.numbering.mask(expr.data)})"
-        name, which = self.counts(expr)
-        return (
-            "("
-            + "".join(
-                f"{name}[{i}], " if which is None or i in which else "0, " for i in range(len(self.numbering.tokens))
-            )
-            + ")"
-        )
+def has_test(out: Lines, expr: core.Prim) -> str:
+    """Whether something is among others."""
+    whole = expr.args[0]
+    if expr.data:
+        inner = core.Prim(word="only", args=(whole,), data=expr.data, type=Type("bundle"), span=expr.span)
+        name, which = counts(out, inner)
+        return "(" + (" + ".join(f"{name}[{i}]" for i in which or ()) or "0") + " > 0)"
+    if whole.type.head in ("bundle", "group") and expr.args[1].type.head in ("bundle", "group"):
+        return f"enough({out.bundle(whole)}, {out.bundle(expr.args[1])})"
+    if whole.type.head in ("bundle", "group"):
+        return f"({out.bundle(whole)}[{out.expr(expr.args[1])}] > 0)"
+    return contains(out, whole, expr.args[1])
 
-    def empty(self, expr: core.Expr) -> str:
-        """Whether there is nothing."""
-        match expr.type.head:
-            case "bundle":
-                return f"({self.size(expr)} == 0)"
-            case "set":
-                return f"({self.expr(expr)} == 0)"
-            case _:
-                return f"(not {self.expr(expr)})"
 
-    def but(self, expr: core.Prim, args: list[str]) -> str:
-        """All but one, which may be nobody."""
-        item = self.named(args[1])
-        if expr.type.head == "set":
-            return f"({args[0]} & ~(1 << {item}) if {item} is not None else {args[0]})"
-        return f"tuple([each for each in {args[0]} if each != {item}])"
+def contains(out: Lines, whole: core.Expr, item: core.Expr) -> str:
+    """Membership of a list or set."""
+    if whole.type.head == "set":
+        return f"({out.expr(whole)} >> {out.expr(item)} & 1 == 1)"
+    return f"({out.expr(item)} in {out.expr(whole)})"
 
-    # ---- cells
 
-    def cell(self, place: core.PlaceAt) -> str:
-        """The number of the cell of a place."""
-        definition = self.numbering.places[place.place]
-        args = [self.expr(arg) for arg in place.args]
-        code = made_names.place_cells(place.place)
-        if definition.per_corner:
-            area = self.named(args[0])
-            return f"{code}[{area}[0][0]] + {area}[0][1]"  # what comes into an area lies on its first corner
-        if definition.owner:
-            code += f"[{args.pop(0)}]"
-        return f"{code} + {args[0]}" if args else code
+def only_part(out: Lines, expr: core.Prim) -> str:
+    """The part of a bundle, group or want that is of a token or trait."""
+    if expr.type.head in ("group", "want"):
+        return f"{expr.type.head}_only({out.expr(expr.args[0])}, {out.numbering.mask(expr.data)})"
+    name, which = counts(out, expr)
+    return (
+        "("
+        + "".join(f"{name}[{i}], " if which is None or i in which else "0, " for i in range(len(out.numbering.tokens)))
+        + ")"
+    )
 
-    def corners(self, place: core.PlaceAt) -> str:
-        """The cells of an area."""
-        cells = made_names.place_cells(place.place)
-        return f"tuple([{cells}[card] + corner for card, corner in {self.expr(place.args[0])}])"
 
-    def var_cell(self, var: str, card: core.Expr | None) -> str:
-        """The number of the cell of a variable."""
-        cells = made_names.var_cells(var)
-        return f"{cells}[{self.expr(card)}]" if card is not None else cells
+def is_empty(out: Lines, expr: core.Expr) -> str:
+    """Whether there is nothing."""
+    match expr.type.head:
+        case "bundle":
+            return f"({size_of(out, expr)} == 0)"
+        case "set":
+            return f"({out.expr(expr)} == 0)"
+        case _:
+            return f"(not {out.expr(expr)})"
+
+
+def all_but(out: Lines, expr: core.Prim, args: list[str]) -> str:
+    """All but one, which may be nobody."""
+    item = out.named(args[1])
+    if expr.type.head == "set":
+        return f"({args[0]} & ~(1 << {item}) if {item} is not None else {args[0]})"
+    return f"tuple([each for each in {args[0]} if each != {item}])"
+
+
+# ---- cells
+
+
+def cell_of(out: Lines, place: core.PlaceAt) -> str:
+    """The number of the cell of a place."""
+    definition = out.numbering.places[place.place]
+    args = [out.expr(arg) for arg in place.args]
+    code = made_names.place_cells(place.place)
+    if definition.per_corner:
+        area = out.named(args[0])
+        return f"{code}[{area}[0][0]] + {area}[0][1]"  # what comes into an area lies on its first corner
+    if definition.owner:
+        code += f"[{args.pop(0)}]"
+    return f"{code} + {args[0]}" if args else code
+
+
+def corners_of(out: Lines, place: core.PlaceAt) -> str:
+    """The cells of an area."""
+    cells = made_names.place_cells(place.place)
+    return f"tuple([{cells}[card] + corner for card, corner in {out.expr(place.args[0])}])"
+
+
+def var_cell(out: Lines, var: str, card: core.Expr | None) -> str:
+    """The number of the cell of a variable."""
+    cells = made_names.var_cells(var)
+    return f"{cells}[{out.expr(card)}]" if card is not None else cells
