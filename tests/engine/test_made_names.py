@@ -138,7 +138,7 @@ def test_members_of_two_kinds_are_two_whatever_they_are_called() -> None:
         "extend flow day after noon { for x in players { heat := heat + 0 } }",
         "extend flow day instead noon { let x = 9  proceed  heat := heat + x - 9 }",
         "extend flow day before noon { if any x in players where x is seat(1) { heat := heat + 0 } }",
-        "extend flow day instead noon { let x = 9  choose work(seat(2))  proceed  heat := heat + x - 9 }",
+        "extend flow day instead noon { let x = 9  choose work(seat(1))  proceed  heat := heat + x - 9 }",
         "extend flow day before noon { ask by seat(1) x: player in players  if x is seat(1) { heat := heat + 0 } }",
         "extend flow day instead noon { doing() by seat(1) proceed } effect doing() { one of { heat := heat + 0 } or { heat := heat + 0 } }",
     ],
