@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.cards.cards import cards_of, fields_of
 from kfdsl.lang.elaborate.context import Context
-from kfdsl.lang.elaborate.examples.examples import ExampleLowerer
+from kfdsl.lang.elaborate.examples.examples import examples_of
 from kfdsl.lang.elaborate.expr.expression import expression
 from kfdsl.lang.elaborate.names import collect
 from kfdsl.lang.elaborate.places_and_vars import places_of, variables_of
@@ -53,7 +53,7 @@ def elaborate(model: Model, read_hole: Callable[[Span], nodes.Expr | None], repo
     cards = cards_of(rules)
     stands = stands_of(context)
     companies, roles = companies_of(context), roles_of(context)
-    examples = ExampleLowerer(context).all()
+    examples = examples_of(context)
     main, closing, ties = main_of(model, report), closing_of(model, report), ties_of(context)
     queries += (ties,) if ties is not None else ()
     if report.failed:

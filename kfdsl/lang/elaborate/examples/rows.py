@@ -150,7 +150,12 @@ def _check_column(context: Context, column: str, cells: Sequence[nodes.Expr], sc
 
 def _shared(context: Context, one: Type, other: Type) -> Type | None:
     """The type that two rows have in common; sets of cards of several kinds are sets of what these are."""
-    if one.head == other.head == "set" and one.inner and other.inner and "none" not in (one.inner.head, other.inner.head):
+    if (
+        one.head == other.head == "set"
+        and one.inner
+        and other.inner
+        and "none" not in (one.inner.head, other.inner.head)
+    ):
         inner = joint(one.inner, other.inner, context.names.lineage)
         return set_of(inner) if inner else None
     return joint(one, other, context.names.lineage)

@@ -1,0 +1,98 @@
+"""What an example does and states, with players as seats.
+
+In:   `when` and `then` as written.      Out:  core.CheckDef, seats, and what chance brings.
+"""
+
+from __future__ import annotations
+
+from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.program import core, types
+from kfdsl.program.types import BOOL, BUNDLE, UNKNOWN
+from kfdsl.text.diagnostic import nearest
+from kfdsl.text.source import Span
+
+
+def draw(context: Context, node: nodes.Expr, scope: Scope) -> tuple[tuple[int, str, bool], ...]:
+    """What chance brings."""
+    found = context.expr(node, scope, BUNDLE)
+    if isinstance(found, core.Const) and isinstance(found.value, tuple):
+        return found.value
+    if found.type != UNKNOWN:
+        context.wrong(
+            "not-constant",
+            "what chance brings is written out",
+            found.span,
+            "this depends on the position",
+            "write an amount, such as `2 clay`",
+        )
+    return ()
+
+
+def seat(context: Context, name: str, scope: Scope, span: Span) -> int:
+    """The seat of a named player."""
+    if name not in scope.seats:
+        context.wrong(
+            "unknown-name",
+            f"nobody called `{name}` plays here",
+            span.word(name),
+            "who?",
+            nearest(name, list(scope.seats)) or f"those at the table are {', '.join(scope.seats)}",
+        )
+        return 0
+    return scope.seats.index(name)
+
+
+def check(context: Context, node: nodes.Check, scope: Scope) -> core.CheckDef:
+    """What must be so afterwards."""
+    if node.word == "lists":
+        assert node.expr is not None
+        return _lists(context, node, context.expr(node.expr, scope), node.items, scope)
+    listed = _one_item(context, node, scope)
+    if listed is not None:
+        return listed
+    player = seat(context, node.player, scope, node.span) if node.player else 0
+    wanted = BOOL if node.word == "holds" else UNKNOWN
+    expr = context.expr(node.expr, scope, wanted) if node.expr else None
+    return core.CheckDef(
+        word=node.word, player=player, text=node.text, expr=expr, because=".".join(node.because), span=node.span
+    )
+
+
+def _lists(
+    context: Context, node: nodes.Check, expr: core.Expr, items: tuple[nodes.Expr, ...], scope: Scope
+) -> core.CheckDef:
+    """`yard = old_kiln, long_kiln`: exactly these; in this order, unless a place keeps none."""
+    if expr.type.head not in ("list", "unknown"):
+        hints = {"bundle": "write `1 a + 1 b`", "set": "write `{a, b}`"}
+        context.wrong(
+            "wrong-type",
+            "only a list, or a place of cards, is compared with several",
+            expr.span,
+            f"{expr.type}",
+            hints.get(expr.type.head, "compare it with one"),
+        )
+    made = tuple(context.expr(item, scope, expr.type.inner) for item in items)
+    place = context.names.places[expr.place].node if isinstance(expr, core.PlaceAt) else None
+    return core.CheckDef(
+        word="lists",
+        player=0,
+        text="",
+        expr=expr,
+        because="",
+        items=made,
+        ordered=not isinstance(place, nodes.Place) or place.ordered,
+        span=node.span,
+    )
+
+
+def _one_item(context: Context, node: nodes.Check, scope: Scope) -> core.CheckDef | None:
+    """`yard = old_kiln`: the same with one item, told from a comparison of lists by its type."""
+    if not isinstance(node.expr, nodes.Op) or node.expr.op != "=":
+        return None
+    left, right = (context.expr(arg, scope) for arg in node.expr.args)
+    if left.type.head != "list" or left.type.inner is None:
+        return None
+    fits = types.fits(right.type, left.type.inner, context.names.lineage)
+    return _lists(context, node, left, node.expr.args[1:], scope) if fits else None
