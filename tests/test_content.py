@@ -65,7 +65,7 @@ def own(pack: str) -> list[core.CardDef]:
 
 def usable(pack: str) -> list[tuple[core.CardDef, set[str]]]:
     """The tiles of a pack that do something, with the faces on which they do."""
-    found = [(card, {face for field, face, _ in card.effects if field == "site.use"}) for card in own(pack)]
+    found = [(card, {face for field, face, _ in card.effects if field == "workplace.use"}) for card in own(pack)]
     return [(card, faces) for card, faces in found if faces and card.kind in ("tile", "home")]
 
 
