@@ -78,6 +78,30 @@ class Calls:
             )
         return self._effects[key]
 
+    def tries(self, expr: core.Expr) -> bool:
+        """Whether an expression asks what would come of an effect, through queries too."""
+        waiting = [call.target for call in _of_expr(expr, self)]
+        seen = set(waiting)
+        for node in waiting:  # grows while it is read
+            if node[0] == "printed":
+                return True
+            more = {call.target for call in self.calls[node]} - seen
+            seen |= more
+            waiting += more
+        return False
+
+    def may_be_missing(self, effect: core.FieldOf) -> bool:
+        """Whether a card may have no such effect printed on it, on the face that shows or on a given one."""
+        _, _, sort, known = _which(effect)
+        faced = any(field.name == effect.field and field.faced for field in self.program.fields)
+        faces = {kind.name: kind.faces if faced else ("",) for kind in self.program.kinds}
+        return any(
+            (effect.field, face) not in {(name, on) for name, on, _ in card.effects}
+            for card in self.program.cards
+            if sort in self.kinds[card.kind] and known in ("", card.name)
+            for face in ((effect.face,) if effect.face else faces[card.kind])
+        )
+
 
 def _which(effect: core.FieldOf) -> tuple[str, str, str, str]:
     """A printed effect as far as it is known: field, face, kind or trait, and the card if it is named."""

@@ -11,21 +11,22 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from typing import Any
 
-from kfdsl.analysis.group_loss import Takings
-from kfdsl.program import core
+from kfdsl.analysis.group_loss import GroupLoss
+from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import children, expressions, statements
 from kfdsl.program.numbering import Numbering
 
 _THROUGH = ("only", "only_token", "+")  # what they give is as fine as what they take
 
 
-class Kinds:
+class GroupClasses:
     """Answers about the actions of a program, worked out once."""
 
-    def __init__(self, numbering: Numbering, takings: Takings, effects: set[str]) -> None:
+    def __init__(self, numbering: Numbering, loss: GroupLoss, effects: set[str]) -> None:
         self.numbering = numbering
-        self.takings = takings
+        self.loss = loss
         self.effects = effects
         self.closer: set[int] = set()  # branches that look closer, by identity
         self._fine_vars: set[str] = set()  # that take a size along, in the action that is looked at
@@ -83,7 +84,7 @@ class Kinds:
 
     def _deed(self, stmt: core.Stmt, groups: set[str], places: set[str]) -> bool:
         """Whether a statement looks only at kinds, but for branches that are marked on the way."""
-        return self._stmt(stmt, groups, places) and not self.takings.may_lack(self._without_closer(stmt))
+        return self._stmt(stmt, groups, places) and not self.loss.may_lack(self._without_closer(stmt))
 
     def _without_closer(self, stmt: core.Stmt) -> core.Stmt:
         match stmt:
@@ -205,9 +206,27 @@ class Kinds:
         return all(self._coarse(expr, groups, places) for expr in exprs if expr is not None)
 
 
-def reads(numbering: Numbering, expr: core.Expr) -> Iterator[core.Expr]:
-    """Everything an expression reads, through queries too."""
-    for part in expressions(expr):
-        yield part
-        if isinstance(part, core.Ask):
-            yield from reads(numbering, numbering.queries[part.query].body)
+def size_only(test: core.Expr, group: str) -> core.Expr | None:
+    """A condition that reads a group only by its size, in terms of a number; None if it reads more."""
+    changed = _with_size(test, group)
+    return (
+        None if any(isinstance(part, core.Local) and part.name == group for part in expressions(changed)) else changed
+    )
+
+
+def _with_size(expr: core.Expr, group: str) -> core.Expr:
+    if (
+        isinstance(expr, core.Prim)
+        and expr.word == "size"
+        and isinstance(expr.args[0], core.Local)
+        and expr.args[0].name == group
+    ):
+        return core.Local(name=made_names.SIZE, type=expr.type, span=expr.span)
+    parts: dict[str, Any] = {}
+    for each in dataclasses.fields(expr):
+        value = getattr(expr, each.name)
+        if isinstance(value, core.Expr):
+            parts[each.name] = _with_size(value, group)
+        elif isinstance(value, tuple) and value and all(isinstance(part, core.Expr) for part in value):
+            parts[each.name] = tuple(_with_size(part, group) for part in value)
+    return dataclasses.replace(expr, **parts) if parts else expr

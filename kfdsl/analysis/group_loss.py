@@ -13,7 +13,7 @@ from kfdsl.program import core
 from kfdsl.program.core.walk import inner, statements
 
 
-class Takings:
+class GroupLoss:
     """Answers about the rules of a program."""
 
     def __init__(self, program: core.Program, rules: Mapping[str, core.RuleDef]) -> None:
@@ -26,10 +26,19 @@ class Takings:
         )
         self.traits = {trait for place in program.places if place.name in self.picked_up for trait in place.traits}
         self._taking: dict[str, bool] = {}
+        self._lacking: set[int] = set()  # moves of groups and calls with groups, by identity
+        for rule in rules.values():
+            walk = _Walk(self)
+            walk.lacks(rule.body)
+            self._lacking |= walk.found
 
     def may_lack(self, stmt: core.Stmt) -> bool:
         """Whether a group might be moved behind something that took from where it lies."""
         return _Walk(self).lacks(stmt)
+
+    def is_lacking(self, stmt: core.Move | core.CallRule) -> bool:
+        """Whether a group that a statement of some rule moves or hands on may no longer be all there."""
+        return id(stmt) in self._lacking
 
     def takes(self, stmt: core.Stmt) -> bool:
         """Whether a statement, with all inside it, takes tokens from where groups may lie."""
@@ -63,10 +72,11 @@ class Takings:
 class _Walk:
     """Goes through statements in order."""
 
-    def __init__(self, takings: Takings) -> None:
-        self.takings = takings
+    def __init__(self, loss: GroupLoss) -> None:
+        self.loss = loss
         self.taken = False
         self.whole: set[str] = set()  # groups that were asked for since
+        self.found: set[int] = set()  # the statements that may find too little
 
     def lacks(self, stmt: core.Stmt) -> bool:
         """Whether a group is moved or handed on in here that may not be all there."""
@@ -74,19 +84,20 @@ class _Walk:
             case core.AskFor():
                 self.whole.add(stmt.name)
                 return False
-            case core.For() | core.Repeat() | core.Together() | core.Apart() if self.takings.takes(stmt.body):
+            case core.For() | core.Repeat() | core.Together() | core.Apart() if self.loss.takes(stmt.body):
                 self.take()  # the round before
             case core.If():
                 return self.branches(stmt)
             case core.Move(source=None, what=what) if what is not None and what.type.head == "group":
-                return self.moved(what)
+                return self.moved(stmt, what)
             case core.CallRule():
                 lacking = any(self.is_lacking(arg) for arg in stmt.args if arg.type.head == "group")
-                if self.takings.rule_takes(stmt.rule):
+                self.found |= {id(stmt)} if lacking else set()
+                if self.loss.rule_takes(stmt.rule):
                     self.take()
                 return lacking
             case _ if not inner(stmt):
-                if self.takings.takes(stmt):
+                if self.loss.takes(stmt):
                     self.take()
         found = [self.lacks(part) for part in inner(stmt)]  # all of them: each leaves its mark
         return any(found)
@@ -101,9 +112,10 @@ class _Walk:
         self.taken, self.whole = self.taken or then_taken, self.whole & then_whole
         return first or second
 
-    def moved(self, what: core.Expr) -> bool:
+    def moved(self, stmt: core.Move, what: core.Expr) -> bool:
         """A group that is moved, or a part of one: that the other parts stay is not followed."""
         lacking = self.is_lacking(what)
+        self.found |= {id(stmt)} if lacking else set()
         self.take()
         return lacking
 

@@ -168,6 +168,8 @@ def _follows(test: core.Expr, holds: bool) -> Facts:
             test.word == "none"
         ):
             return frozenset({free(slot)})
+        case core.Prim(word="none" | "there", args=(core.FieldOf() as field,)) if holds == (test.word == "there"):
+            return frozenset({("there", key(field))})
         case core.Prim(word="has", args=(held, *_)) if holds:
             return frozenset({items(held), part(key(held), test.data)})
         case core.Prim(word="<" | "<=" | ">" | ">=" | "=" | "!="):

@@ -10,16 +10,21 @@ from kfdsl.program import core
 from kfdsl.program.core.walk import statements
 
 
+def named_tokens(program: core.Program) -> dict[str, frozenset[str]]:
+    """The tokens that a name speaks of: a token, or all that have a trait."""
+    named: dict[str, frozenset[str]] = {}
+    for token in program.tokens:
+        for name in (token.name, *token.traits):
+            named[name] = named.get(name, frozenset()) | {token.name}
+    return named
+
+
 class TokenFlow:
     """Answers about a program, worked out once."""
 
     def __init__(self, program: core.Program) -> None:
         self.program = program
-        self.all = frozenset(token.name for token in program.tokens)
-        self.named: dict[str, frozenset[str]] = {}
-        for token in program.tokens:
-            for name in (token.name, *token.traits):
-                self.named[name] = self.named.get(name, frozenset()) | {token.name}
+        self.named = named_tokens(program)
         self.held = {place.name: self.entries(place.holds) for place in program.places}
         moves = [
             stmt

@@ -20,7 +20,7 @@ from kfdsl.program.core.walk import Key, key, statements
 MOST_CASES = 4  # actions that prove something together
 
 
-class CanFail(Protocol):
+class KnowsFailures(Protocol):
     """What is asked of the one who knows which statements may fail."""
 
     def weak(self, stmt: core.Stmt, given: Facts = ...) -> core.Stmt | None:
@@ -42,7 +42,7 @@ class Doubt:
 class WaysOut:
     """Answers about the menus of a program."""
 
-    def __init__(self, calls: Calls, can_fail: CanFail) -> None:
+    def __init__(self, calls: Calls, can_fail: KnowsFailures) -> None:
         self.calls = calls
         self.can_fail = can_fail
         self.is_disturbed = any(a.is_free and self._may_surprise(a.rule, set()) for a in calls.program.actions)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
-from kfdsl.analysis.aspects import Aspects, size_only
+from kfdsl.analysis.group_classes import size_only
+from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.codegen.cut.blocks import AskInfo, Block, Blocks, function, tell_apart, write_items
 from kfdsl.engine.codegen.cut.cut import cut
 from kfdsl.engine.codegen.expr.bundles import cell_of, corners_of
@@ -47,13 +48,13 @@ class Code:
     def __init__(self, program: core.Program, forms: tuple[Form, Form] | None = None) -> None:
         self.program = program
         self.numbering = Numbering(program)
-        self.aspects = Aspects(self.numbering)
+        self.facts = ProgramFacts(self.numbering)
         self.quiet, self.telling = forms or self._forms()
 
     def _forms(self) -> tuple[Form, Form]:
         """Both forms; they number lines of content alike, so that a sheet or an event does not depend on which one ran."""
-        quiet = _form(self.numbering, self.aspects, None)
-        return quiet, _form(self.numbering, self.aspects, quiet.lines)
+        quiet = _form(self.numbering, self.facts, None)
+        return quiet, _form(self.numbering, self.facts, quiet.lines)
 
     def source(self, name: str) -> str:
         """The quiet functions made for something of the content, readable."""
@@ -64,20 +65,20 @@ class Code:
         )
 
 
-def _form(numbering: Numbering, aspects: Aspects, spans: list[Span] | None) -> Form:
+def _form(numbering: Numbering, facts: ProgramFacts, spans: list[Span] | None) -> Form:
     """The quiet form, or with the lines of that the telling form."""
     telling = spans is not None
-    book = Book(numbering, telling, aspects.kinds.closer)
+    book = Book(numbering, telling, facts.group_classes.closer)
     for span in spans or ():
         book.line(span)
-    blocks = Blocks(book, aspects.asking, aspects.effects_ask, aspects.sure_stmt)
+    blocks = Blocks(book, facts.asking, facts.effect_asks, facts.can_fail.sure_stmt)
     functions: dict[str, str] = {}
     for query in numbering.program.queries:
         functions[query.name] = _with_line(query.span, _query(query, book))
     for shape in numbering.program.shapes:
         functions[shape.name] = _with_line(shape.span, _shape(shape, book))
     for rule in numbering.program.rules:
-        if rule.name in aspects.asking:
+        if rule.name in facts.asking:
             first = len(blocks.blocks), len(blocks.asks)
             cut(blocks, rule)
             made = [block.source for block in blocks.blocks[first[0] :]] + [

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kfdsl.analysis.aspects import Aspects
+from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import expressions
 
@@ -35,19 +35,19 @@ class Plan:
     kinds_only: bool  # whether the deed looks at the last group only by the tokens it has
 
 
-def plans(actions: Sequence[core.ActionDef], names: Mapping[str, Any], aspects: Aspects) -> list[Plan]:
+def plans(actions: Sequence[core.ActionDef], names: Mapping[str, Any], facts: ProgramFacts) -> list[Plan]:
     """The plans of all actions, in their order."""
     keys: dict[tuple[Any, ...], str] = {}
-    return [_plan(number, action, names, aspects, keys) for number, action in enumerate(actions)]
+    return [_plan(number, action, names, facts, keys) for number, action in enumerate(actions)]
 
 
 def _plan(
-    number: int, action: core.ActionDef, names: Mapping[str, Any], aspects: Aspects, keys: dict[tuple[Any, ...], str]
+    number: int, action: core.ActionDef, names: Mapping[str, Any], facts: ProgramFacts, keys: dict[tuple[Any, ...], str]
 ) -> Plan:
     width = len(action.params)
 
     def tests(with_trials: bool) -> tuple[tuple[Function, ...], ...]:
-        wanted = [(i, need) for i, need in enumerate(action.needs) if aspects.tries(need.test) == with_trials]
+        wanted = [(i, need) for i, need in enumerate(action.needs) if facts.calls.tries(need.test) == with_trials]
         return tuple(
             tuple(names[made_names.need_test(action.name, i)] for i, need in wanted if need.depth == depth)
             for depth in range(width + 1)
@@ -67,7 +67,7 @@ def _plan(
         tests(with_trials=True),
         tuple(test for test in sizes if test is not None),
         None not in sizes,
-        aspects.kinds.only(action),
+        facts.group_classes.only(action),
     )
 
 

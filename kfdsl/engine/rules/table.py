@@ -37,12 +37,12 @@ class Table:
         self.wording = Wording(self.layout)
         self.reader = Reader(code.program, "en")
         tables = program_tables(code.numbering)
-        self.quiet = Bound(code.quiet, self.layout, tables, code.aspects.sure)
-        self.telling = Bound(code.telling, self.layout, tables, code.aspects.sure)
+        self.quiet = Bound(code.quiet, self.layout, tables, code.facts.can_fail.sure)
+        self.telling = Bound(code.telling, self.layout, tables, code.facts.can_fail.sure)
         for bound in (self.quiet, self.telling):
             bound.names["word"] = self.wording.word
             bound.names["settle"] = self.settle
-        self.plans = plans(self.program.actions, self.quiet.names, code.aspects)
+        self.plans = plans(self.program.actions, self.quiet.names, code.facts)
         self.branches = frozenset(
             branch
             for rule in self.program.rules

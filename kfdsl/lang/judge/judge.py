@@ -11,8 +11,8 @@ from __future__ import annotations
 import dataclasses
 
 from kfdsl.analysis.calls import Calls, calls
+from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import Deeds
-from kfdsl.analysis.surety import Surety
 from kfdsl.lang.elaborate.elaborate import Elaborated
 from kfdsl.lang.judge.at_once import apart
 from kfdsl.lang.judge.moved_twice import moved
@@ -38,35 +38,32 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
     if report.failed:
         return made.program
     unused(program, model, report)
-    surety = Surety(graph)
-    secrets = Secrets(surety, report)
+    can_fail = CanFail(graph)
+    secrets = Secrets(can_fail, report)
     known = -1
-    while known < (known := _work_out(graph, surety, secrets)) and graph.nested:
+    while known < (known := _work_out(graph, secrets)) and graph.nested:
         pass  # what comes back to itself is met before it is known: again, until nothing more is found
-    totality(graph, surety, report)
-    chance(graph, surety, report)
+    totality(graph, can_fail, report)
+    chance(graph, can_fail, report)
     apart(deeds, report)
     moved(graph, report)
     return _marked(made.program, graph.nested)
 
 
-def _work_out(graph: Calls, surety: Surety, secrets: Secrets) -> int:
-    """What may fail and what decides, callees first; answers how much that is in all."""
+def _work_out(graph: Calls, secrets: Secrets) -> int:
+    """What decides, callees first; answers how much that is in all."""
     for sort, name in graph.order:
         match sort:
             case "rule":
-                surety.rule(graph.rules[name])
                 secrets.rule(graph.rules[name])
             case "printed":
                 effects = [call.target[1] for call in graph.calls[sort, name]]
-                surety.printed(name, effects)
                 secrets.printed(name, effects)
             case "action":
                 secrets.action(graph.actions[name])
             case _:
                 secrets.reads.sum_up(sort, name)
-    chance = sum(found is not None for found in surety.chance_rules.values())
-    return chance + sum(map(len, secrets.tried.values())) + sum(map(len, secrets.askers.values()))
+    return sum(map(len, secrets.tried.values())) + sum(map(len, secrets.askers.values()))
 
 
 def _marked(program: core.Program, nested: frozenset[str]) -> core.Program:

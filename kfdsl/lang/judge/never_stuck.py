@@ -9,8 +9,8 @@ act at once: an ask may have no answer that leads anywhere. Only a branch of `on
 from __future__ import annotations
 
 from kfdsl.analysis.calls import Calls
+from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.known_facts import NOTHING, Facts, assured
-from kfdsl.analysis.surety import Surety
 from kfdsl.program import core
 from kfdsl.program.core.walk import inner, statements
 from kfdsl.text.diagnostic import Aside, Report
@@ -18,7 +18,7 @@ from kfdsl.text.diagnostic import Aside, Report
 MOST_DOUBTS = 3  # actions for which it is said why they may be impossible
 
 
-def chance(calls: Calls, surety: Surety, report: Report) -> None:
+def chance(calls: Calls, can_fail: CanFail, report: Report) -> None:
     """Report whatever may fail although nobody looked ahead."""
     deeds = _reached(
         calls,
@@ -26,8 +26,8 @@ def chance(calls: Calls, surety: Surety, report: Report) -> None:
         + [rule for card in calls.program.cards for _, _, rule in card.effects],
     )
     for rule in deeds:
-        _Deed(surety, report).walk(calls.rules[rule].body, None, NOTHING)
-    flow = _Flow(surety, report, calls)
+        _Deed(can_fail, report).walk(calls.rules[rule].body, None, NOTHING)
+    flow = _Flow(can_fail, report, calls)
     starts = [calls.rules[name].body for name in (calls.program.main, calls.program.closing) if name]
     parts = [stmt.body for rule in deeds for stmt in statements(calls.rules[rule].body) if isinstance(stmt, core.Apart)]
     for body, tried in flow.bodies([*starts, *parts]):
@@ -49,15 +49,15 @@ def _reached(calls: Calls, starts: list[str]) -> list[str]:
 class _Deed:
     """Walks a rule in order; behind chance, everything must be sure."""
 
-    def __init__(self, surety: Surety, report: Report) -> None:
-        self.surety = surety
+    def __init__(self, can_fail: CanFail, report: Report) -> None:
+        self.can_fail = can_fail
         self.report = report
 
     def walk(self, stmt: core.Stmt, since: core.Stmt | None, given: Facts) -> core.Stmt | None:
         """Report what may fail; answers the statement since which nothing was tried, if there may be one."""
         match stmt:
             case core.Block():
-                for part, assumed in self.surety.assurance.with_given(stmt, given):
+                for part, assumed in self.can_fail.assurance.with_given(stmt, given):
                     since = self.walk(part, since, assumed)
                 return since
             case core.Step():
@@ -67,17 +67,17 @@ class _Deed:
                 other = self.walk(stmt.other, since, given | assured(stmt.test, False)) if stmt.other else since
                 return then or other
             case core.For() | core.Repeat():
-                each = self.surety.assurance.each_round(stmt, given) if isinstance(stmt, core.For) else NOTHING
+                each = self.can_fail.assurance.each_round(stmt, given) if isinstance(stmt, core.For) else NOTHING
                 once = self.walk(stmt.body, since, each)
                 return self.walk(stmt.body, once, each) if once and not since else once
             case _:
                 if since is not None:
                     self.judge(stmt, since, given)
-                return since or self.surety.chance_part(stmt)
+                return since or self.can_fail.chance_part(stmt)
 
     def judge(self, stmt: core.Stmt, since: core.Stmt, given: Facts) -> None:
         """Report a statement that may fail behind chance."""
-        weak = self.surety.weak(stmt, given)
+        weak = self.can_fail.weak(stmt, given)
         if weak is None:
             return
         what, label = {
@@ -85,14 +85,14 @@ class _Deed:
             core.Apart: ("what several do at once", "several act at once here"),
         }.get(type(since), ("chance", "chance decides here"))
         asides = [Aside(span=since.span, label=label)]
-        asides += [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
+        asides += [Aside(span=weak.span, label=_why(weak, self.can_fail))] if weak is not stmt else []
         self.report.error(
             "after-chance",
             f"behind {what}, everything must be sure to succeed",
             stmt.span,
-            label=_why(stmt) if weak is stmt else "this may fail",
+            label=_why(stmt, self.can_fail) if weak is stmt else "this may fail",
             asides=asides,
-            help=_advice(stmt if isinstance(stmt, core.Perform) else weak),
+            help=_advice(stmt if isinstance(stmt, core.Perform) else weak, self.can_fail),
             note="what is offered was tried only so far: a player could not take it back and would be stuck",
         )
 
@@ -100,8 +100,8 @@ class _Deed:
 class _Flow:
     """Walks what nobody chose; only what somebody picks as one of several may fail."""
 
-    def __init__(self, surety: Surety, report: Report, calls: Calls) -> None:
-        self.surety = surety
+    def __init__(self, can_fail: CanFail, report: Report, calls: Calls) -> None:
+        self.can_fail = can_fail
         self.report = report
         self.calls = calls
 
@@ -140,13 +140,13 @@ class _Flow:
 
     def end(self, stmt: core.Stmt, tried: bool) -> bool:
         """Whether what comes behind a statement is tried together with what stands before it."""
-        return tried and self.surety.chance(stmt) is None
+        return tried and self.can_fail.chance(stmt) is None
 
     def walk(self, stmt: core.Stmt, tried: bool, given: Facts) -> None:
         """Report what may fail; calls are walked by themselves."""
         match stmt:
             case core.Block():
-                for part, assumed in self.surety.assurance.with_given(stmt, given):
+                for part, assumed in self.can_fail.assurance.with_given(stmt, given):
                     self.walk(part, tried, assumed)
                     tried = self.end(part, tried)
             case core.Step():
@@ -158,34 +158,35 @@ class _Flow:
                 if stmt.other is not None:
                     self.walk(stmt.other, tried, given | assured(stmt.test, False))
             case core.For():
-                self.walk(stmt.body, tried, self.surety.assurance.each_round(stmt, given))
+                self.walk(stmt.body, tried, self.can_fail.assurance.each_round(stmt, given))
             case core.Apart():
                 self.walk(stmt.body, False, NOTHING)
-            case core.CallRule():
-                pass  # a rule is walked by itself
-            case core.Choose() if not tried and self.surety.weak(stmt, given) is not None:
-                _report_menu(stmt, self.surety, given, self.report)
+            case core.CallRule():  # a rule is walked by itself, but not with a group that may be gone
+                if not tried and self.can_fail.loss.is_lacking(stmt):
+                    self.judge(stmt, stmt)
+            case core.Choose() if not tried and self.can_fail.weak(stmt, given) is not None:
+                _report_menu(stmt, self.can_fail, given, self.report)
             case _:
-                weak = None if tried else self.surety.weak(stmt, given)
+                weak = None if tried else self.can_fail.weak(stmt, given)
                 if weak is not None:
                     self.judge(stmt, weak)
 
     def judge(self, stmt: core.Stmt, weak: core.Stmt) -> None:
         """Report a statement that may fail where nobody chose."""
-        asides = [Aside(span=weak.span, label=_why(weak))] if weak is not stmt else []
+        asides = [Aside(span=weak.span, label=_why(weak, self.can_fail))] if weak is not stmt else []
         self.report.error(
             "may-fail",
             "nobody chose this, so it must be sure to succeed",
             stmt.span,
-            label=_why(stmt) if weak is stmt else "this may fail",
+            label=_why(stmt, self.can_fail) if weak is stmt else "this may fail",
             asides=asides,
-            help=_advice(stmt if isinstance(stmt, core.Perform) else weak),
+            help=_advice(stmt if isinstance(stmt, core.Perform) else weak, self.can_fail),
         )
 
 
-def _report_menu(stmt: core.Choose, surety: Surety, given: Facts, report: Report) -> None:
+def _report_menu(stmt: core.Choose, can_fail: CanFail, given: Facts, report: Report) -> None:
     """Report a menu that is opened in a flow and may offer nothing, with what stands against each action."""
-    ways_out = surety.ways_out
+    ways_out = can_fail.ways_out
     known = ways_out.inside(stmt, given)
     doubts = [doubts[0] for action in ways_out.actions(stmt.menu) if (doubts := ways_out.doubts(action, known))]
     report.error(
@@ -199,8 +200,10 @@ def _report_menu(stmt: core.Choose, surety: Surety, given: Facts, report: Report
     )
 
 
-def _why(stmt: core.Stmt) -> str:
+def _why(stmt: core.Stmt, can_fail: CanFail) -> str:
     match stmt:
+        case core.Move() | core.CallRule() if can_fail.loss.is_lacking(stmt):
+            return "some of it may be gone by now"
         case core.Ensure():
             return "this may not hold"
         case core.AskFor():
@@ -209,7 +212,9 @@ def _why(stmt: core.Stmt) -> str:
             return "perhaps none of these can be done"
         case core.Choose():
             return "perhaps nothing on this menu can be done"
-        case core.Move(what=what) if what is not None and what.type.head == "card":
+        case core.Perform():
+            return "a card may have nothing there"
+        case core.Move() if can_fail.places[_target(stmt)].single:
             return "there may be a card already"
         case core.Move(what=what) if what is not None and what.type.head == "group":
             return "the group may come from there"
@@ -219,13 +224,22 @@ def _why(stmt: core.Stmt) -> str:
             return "there may be too few"
 
 
+def _target(stmt: core.Move) -> str:
+    assert isinstance(stmt.target, core.PlaceAt)
+    return stmt.target.place
+
+
 def _is_sealed(ask: core.AskFor) -> bool:
     """Whether an ask stands in `together`, where nothing names the one who answers."""
     return isinstance(ask.who, core.Local) and ask.who.name != "me" and ask.who.span == ask.span
 
 
-def _advice(stmt: core.Stmt) -> str:
+def _advice(stmt: core.Stmt, can_fail: CanFail) -> str:
     match stmt:
+        case core.Move() | core.CallRule() if can_fail.loss.is_lacking(stmt):
+            return "move the group before anything else is taken from where it was picked up"
+        case core.Move(source=source) if source is not None and can_fail.places[_target(stmt)].single:
+            return f"write `for c in {source.span.words} {{ if {stmt.target.span.words} is none {{ move c to … }} }}`"
         case core.Move(source=source) if source is not None:
             return "write `move up to …`"
         case core.Move(what=what) if what is not None and what.type.head == "card":

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import answered, picked
 from kfdsl.analysis.effects import READ, SOMEBODY, Effect, Players, Summary, Trail, add, parameter, players_in
 from kfdsl.analysis.known_facts import NOTHING, Facts, assured
 from kfdsl.analysis.reads import Reads, Scope, called, look, look_all, of_amount
-from kfdsl.analysis.surety import Surety
 from kfdsl.program import core
 from kfdsl.program.core.walk import inner
 from kfdsl.text.diagnostic import Aside, Report
@@ -29,9 +29,9 @@ POSSIBLE, FURTHER, IDLE = "possible", "further", "idle"
 class Secrets:
     """Works out what decides in rules, and reports what must not."""
 
-    def __init__(self, surety: Surety, report: Report) -> None:
-        self.surety = surety
-        self.calls = surety.calls
+    def __init__(self, can_fail: CanFail, report: Report) -> None:
+        self.can_fail = can_fail
+        self.calls = can_fail.calls
         self.report = report
         self.tried: dict[tuple[str, str], Summary] = {}  # rule, or what is printed, and how it is tried
         self.reads = Reads(self.calls, lambda trial: self.tried[self.calls.printed(trial.effect)[1], trial.word])
@@ -121,7 +121,7 @@ class Secrets:
 
     def matters(self, stmt: core.Stmt, how: str, given: Facts) -> bool:
         """Whether it shows from outside which way a statement goes."""
-        return how != POSSIBLE or self.surety.weak(stmt, given) is not None
+        return how != POSSIBLE or self.can_fail.weak(stmt, given) is not None
 
     def looked(self, exprs: Sequence[core.Expr | None], scope: Scope) -> Summary:
         """What expressions look at."""
@@ -132,7 +132,7 @@ class Secrets:
     def block(self, block: core.Block, how: str, scope: Scope, given: Facts, rest: tuple[Summary, ...]) -> Summary:
         """From the back, since what comes later decides whether it matters what came before."""
         parts = []
-        for part, assumed in self.surety.assurance.with_given(block, given):
+        for part, assumed in self.can_fail.assurance.with_given(block, given):
             parts.append((part, assumed, scope))
             scope = _behind(part, scope)
         found: Summary = {}
@@ -142,7 +142,7 @@ class Secrets:
             more = self.stmt(part, how, known, assumed, (*rest, found))
             add(more, found)
             found = more
-            if how == POSSIBLE and self.surety.weak(part, assumed) is not None:
+            if how == POSSIBLE and self.can_fail.weak(part, assumed) is not None:
                 how = FURTHER
         return found
 
@@ -161,12 +161,12 @@ class Secrets:
     ) -> Summary:
         """A round is followed by further ones."""
         found: Summary = {}
-        weak = self.surety.weak(stmt, given) is not None
+        weak = self.can_fail.weak(stmt, given) is not None
         how = FURTHER if weak and how == POSSIBLE else how
         items: Summary = {}
         if isinstance(stmt, core.For):
             scope = scope.each(stmt.name, stmt.items, items, stmt.span).under(stmt.where)
-            given = self.surety.assurance.each_round(stmt, given)
+            given = self.can_fail.assurance.each_round(stmt, given)
         if how != POSSIBLE:
             add(found, items)
             look_all((_where(stmt) if isinstance(stmt, core.For) else stmt.until,), scope, found)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kfdsl.analysis.calls import Calls, calls
-from kfdsl.analysis.surety import Surety, must_ask
+from kfdsl.analysis.can_fail import CanFail, must_ask
 from kfdsl.lang.judge.counting import counts
 from kfdsl.program import core
 from kfdsl.program.core.walk import children, inner, statements
@@ -26,7 +26,7 @@ MOST_PRODUCTS, LONGEST_PRODUCT = 6, 8
 MOST_LOOPS = 12  # Python allows twenty in one function
 
 
-def totality(found: Calls, surety: Surety, report: Report) -> None:
+def totality(found: Calls, can_fail: CanFail, report: Report) -> None:
     """Report loops of which a round may ask nobody and counts nothing, and loops too many of which stand in one another."""
     for query in found.program.queries:
         _check_nesting(_loops(query.body, 0), report)
@@ -35,7 +35,7 @@ def totality(found: Calls, surety: Surety, report: Report) -> None:
         for stmt in statements(rule.body):
             if not isinstance(stmt, core.Repeat) or counts(stmt, found):
                 continue
-            if not must_ask(stmt.body, surety.asking_rules):
+            if not must_ask(stmt.body, can_fail.asking_rules):
                 report.error(
                     "endless",
                     "a round of this loop may ask nobody, so it might never end",

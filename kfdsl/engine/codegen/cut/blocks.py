@@ -69,7 +69,7 @@ class Blocks:
 
     book: Book
     asking: frozenset[str]  # rules that ask, themselves or through others
-    effects_ask: bool  # whether an effect printed on some card asks
+    effect_asks: Callable[[core.FieldOf], bool]  # whether an effect that a card may have there asks
     sure: Callable[[core.Stmt], bool]
     blocks: list[Block] = field(default_factory=list)
     asks: list[AskInfo] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Blocks:
             case core.CallRule():
                 return stmt.rule in self.asking
             case core.Perform():
-                return self.effects_ask
+                return self.effect_asks(stmt.effect)
             case _:
                 return False
 

@@ -1,15 +1,17 @@
-"""What is sure to succeed, and where chance takes over.
+"""What may fail, and where chance takes over.
 
-In:   the graph of calls.      Out:  Surety: for every rule the statement in it that may fail, and the one that leaves
+In:   the graph of calls.      Out:  CanFail: for every rule the statement in it that may fail, and the one that leaves
 something to chance or to a menu. A statement behind a condition that says it can be done is sure: `if possible k.work by me`,
-`if yard is not empty { ask k: kiln in yard }`.
+`if yard is not empty { ask k: kiln in yard }`. The checker and the engine ask the same question here, so that what the one lets
+pass the other need not try.
 """
 
 from __future__ import annotations
 
 from kfdsl.analysis.calls import Calls
+from kfdsl.analysis.group_loss import GroupLoss
 from kfdsl.analysis.known_facts import NOTHING, Assurance, Facts, arguments, assured, free, items, part, put
-from kfdsl.analysis.token_flow import TokenFlow
+from kfdsl.analysis.token_flow import named_tokens
 from kfdsl.analysis.way_out import WaysOut
 from kfdsl.program import core
 from kfdsl.program.core.walk import key, statements
@@ -17,21 +19,16 @@ from kfdsl.program.core.walk import key, statements
 MANY = 1_000_000
 
 
-class Surety:
-    """Answers about rules; each rule is worked out after those that it calls."""
+class CanFail:
+    """Answers about the rules of a program, each worked out after those that it calls."""
 
     def __init__(self, calls: Calls) -> None:
         self.calls = calls
         self.assurance = Assurance(calls.queries)
         self.places = {place.name: place for place in calls.program.places}
-        self.picked_up = {
-            clause.place.place
-            for shape in calls.program.shapes
-            for clause in shape.clauses
-            if isinstance(clause.place, core.PlaceAt)
-        }
-        holdings = TokenFlow(calls.program)
-        self.named, self.all_tokens = holdings.named, holdings.all
+        self.loss = GroupLoss(calls.program, calls.rules)
+        self.named = named_tokens(calls.program)
+        self.all_tokens = frozenset(token.name for token in calls.program.tokens)
         self.weak_rules: dict[str, core.Stmt | None] = {}
         self.chance_rules: dict[str, core.Stmt | None] = {}
         self.asking_rules: set[str] = set()
@@ -43,18 +40,34 @@ class Surety:
             for stmt in statements(calls.rules[name].body)
             if isinstance(stmt, core.Perform)
         }
+        known = -1
+        while known < (known := self._work_out()) and calls.nested:
+            pass  # what comes back to itself is met before it is known: again, until nothing more is found
 
-    def rule(self, rule: core.RuleDef) -> None:
-        """Work out a rule."""
+    def _work_out(self) -> int:
+        """Everything behind what it calls; answers how many rules leave something to chance."""
+        for sort, name in self.calls.order:
+            if sort == "rule":
+                self._rule(self.calls.rules[name])
+            elif sort == "printed":
+                rules = [call.target[1] for call in self.calls.calls[sort, name]]
+                self.weak_rules[name] = next((found for rule in rules if (found := self.weak_rules[rule])), None)
+                self.chance_rules[name] = next((found for rule in rules if (found := self.chance_rules[rule])), None)
+        return sum(found is not None for found in self.chance_rules.values())
+
+    def _rule(self, rule: core.RuleDef) -> None:
         self.weak_rules[rule.name] = self.weak(rule.body)
         self.chance_rules[rule.name] = self.chance(rule.body)
         if must_ask(rule.body, self.asking_rules):
             self.asking_rules.add(rule.name)
 
-    def printed(self, name: str, rules: list[str]) -> None:
-        """Work out what stands for any of several effects printed on cards."""
-        self.weak_rules[name] = next((found for rule in rules if (found := self.weak_rules[rule])), None)
-        self.chance_rules[name] = next((found for rule in rules if (found := self.chance_rules[rule])), None)
+    def sure(self, rule: str) -> bool:
+        """Whether a rule can always be carried out."""
+        return self.weak_rules[rule] is None
+
+    def sure_stmt(self, stmt: core.Stmt) -> bool:
+        """Whether a statement can always be carried out, wherever it stands."""
+        return self.weak(stmt) is None
 
     # ---- what may fail
 
@@ -87,9 +100,9 @@ class Surety:
     def weak_part(self, stmt: core.Stmt, given: Facts) -> core.Stmt | None:
         """Whether a plain statement may fail, and which part of it does."""
         match stmt:
-            case core.Move(strength="exactly"):
+            case core.Move():
                 return None if self.sure_move(stmt, given) else stmt
-            case core.Ensure():
+            case core.Ensure() | core.Together():
                 return stmt
             case core.AskFor():
                 wanted = stmt.many[0] if stmt.many is not None else 1
@@ -99,11 +112,15 @@ class Surety:
             case core.OneOf():
                 return None if any(self.weak_rules[branch] is None for branch in stmt.branches) else stmt
             case core.CallRule():
-                return self.weak_rules[stmt.rule]
+                return stmt if self.loss.is_lacking(stmt) else self.weak_rules[stmt.rule]
             case core.Perform():
                 if ("perform", key(stmt.effect), key(stmt.by), key(stmt.at)) in given:
                     return None
-                return stmt if id(stmt) in self.may_return else self.weak_rules[self.calls.printed(stmt.effect)[1]]
+                if id(stmt) in self.may_return:
+                    return stmt
+                weak = self.weak_rules[self.calls.printed(stmt.effect)[1]]
+                missing = self.calls.may_be_missing(stmt.effect) and ("there", key(stmt.effect)) not in given
+                return weak or (stmt if missing else None)
             case _:
                 return None
 
@@ -170,12 +187,13 @@ class Surety:
 
     def sure_move(self, stmt: core.Move, given: Facts) -> bool:
         """A card always moves, but a slot may be taken; a group moves, but not onto itself; amounts may be missing."""
-        head = stmt.what.type.head if stmt.what is not None else ""
-        if not isinstance(stmt.target, core.PlaceAt) or stmt.source is not None:
-            return False
-        if head == "card":
-            return not self.places[stmt.target.place].single or free(stmt.target) in given
-        return head == "group" and stmt.target.place not in self.picked_up
+        assert isinstance(stmt.target, core.PlaceAt)
+        target = self.places[stmt.target.place]
+        if target.single:
+            return stmt.source is None and free(stmt.target) in given
+        if stmt.source is not None or stmt.what is None:
+            return stmt.strength != "exactly"
+        return stmt.what.type.head != "group" or not (target.name in self.loss.picked_up or self.loss.is_lacking(stmt))
 
     # ---- chance
 

@@ -1,0 +1,49 @@
+"""What the engine knows of a program before anything is played.
+
+In:   a numbered program that was judged before.      Out:  ProgramFacts: who asks, what may fail, which groups speak for others.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from kfdsl.analysis.calls import calls_of
+from kfdsl.analysis.can_fail import CanFail
+from kfdsl.analysis.group_classes import GroupClasses
+from kfdsl.program import core
+from kfdsl.program.core.walk import statements
+from kfdsl.program.numbering import Numbering
+
+
+class ProgramFacts:
+    """Facts about a program, each worked out once."""
+
+    def __init__(self, numbering: Numbering) -> None:
+        self.calls = calls_of(numbering.program)
+        self.can_fail = CanFail(self.calls)
+        effects = {rule for card in numbering.program.cards for _, _, rule in card.effects}
+        self.group_classes = GroupClasses(numbering, self.can_fail.loss, effects)
+
+    @cached_property
+    def asking(self) -> frozenset[str]:
+        """The rules that stop somewhere to wait for somebody, themselves or in what they call."""
+        found = {rule.name for rule in self.calls.program.rules if rule.nested}  # frames show what is under way
+        for sort, name in self.calls.order:
+            if sort == "rule" and any(self._asks(part, found) for part in statements(self.calls.rules[name].body)):
+                found.add(name)
+        return frozenset(found)
+
+    def effect_asks(self, effect: core.FieldOf) -> bool:
+        """Whether an effect that some card may have there asks."""
+        return not self.asking.isdisjoint(self.calls.effects(effect))
+
+    def _asks(self, stmt: core.Stmt, asking: set[str]) -> bool:
+        match stmt:
+            case core.AskFor() | core.Choose() | core.OneOf() | core.Repeat() | core.Together() | core.Apart():
+                return True
+            case core.CallRule():
+                return stmt.rule in asking
+            case core.Perform():
+                return any(rule in asking for rule in self.calls.effects(stmt.effect))
+            case _:
+                return False
