@@ -212,7 +212,7 @@ def _why(stmt: core.Stmt, can_fail: CanFail) -> str:
             return "perhaps none of these can be done"
         case core.Choose():
             return "perhaps nothing on this menu can be done"
-        case core.Perform():
+        case core.Perform() if id(stmt) not in can_fail.may_return:
             return "a card may have nothing there"
         case core.Move() if can_fail.places[_target(stmt)].single:
             return "there may be a card already"
