@@ -62,8 +62,8 @@ class CanFail:
             self.asking_rules.add(rule.name)
 
     def sure(self, rule: str) -> bool:
-        """Whether a rule can always be carried out."""
-        return self.weak_rules[rule] is None
+        """Whether a rule can always be carried out, whatever is under way."""
+        return self.weak_rules[rule] is None and rule not in self.calls.nested
 
     def sure_stmt(self, stmt: core.Stmt) -> bool:
         """Whether a statement can always be carried out, wherever it stands."""
