@@ -245,6 +245,12 @@ OPERATORS: dict[str, Word] = {
             "Is there at least one; behind a bundle a token, a trait, or an amount: at least so many.",
             "players has me",
         ),
+        _word(
+            "at",
+            [((_LIST, NUMBER), T)],
+            "The item of a list that is written out, counted from 0; beyond its end the last one, below 0 the first.",
+            "[0, 2, 5] at size(players)",
+        ),
         _word("meets", [((_SET, _SET), BOOL)], "Share at least one.", "tokens(soft) meets tokens(hard)"),
     )
 }

@@ -94,6 +94,14 @@ class SetOf(Expr):
 
 
 @node
+class Lookup(Expr):
+    """`[0, 2, 4] at n`"""
+
+    items: tuple[Expr, ...]
+    index: Expr
+
+
+@node
 class IfElse(Expr):
     """`if a then b else c`"""
 

@@ -72,6 +72,8 @@ def word_expr(out: Lines, expr: core.Prim) -> str:
             if all(isinstance(arg, core.Const) for arg in args):
                 return repr(out.numbering.constant(expr))
             return "(" + " | ".join(f"1 << {out.expr(arg)}" for arg in args) + ")"
+        case "at":
+            return lookup(out, expr)
         case "join":
             folds = tuple(arg for arg in args if isinstance(arg, core.Fold))
             return folded(out, expr.data, folds, None, expr.type)
@@ -84,6 +86,17 @@ def word_expr(out: Lines, expr: core.Prim) -> str:
             return f"({one} {'==' if expr.word == '=' else '!='} {other})"
         case _:
             return arithmetic(out, expr)
+
+
+def lookup(out: Lines, expr: core.Prim) -> str:
+    """An item of a list that is written out, by a number that is first brought within it."""
+    listed, index = expr.args
+    assert isinstance(listed, core.Prim)
+    if all(isinstance(item, core.Const) for item in listed.args):
+        items = out.book.constant(tuple(out.numbering.constant(item, expr.type) for item in listed.args))
+    else:
+        items = f"({', '.join(out.expr(item, expr.type) for item in listed.args)},)"
+    return f"{items}[min(max({out.expr(index)}, 0), {len(listed.args) - 1})]"
 
 
 def on_plane(out: Lines, expr: core.Prim) -> str:

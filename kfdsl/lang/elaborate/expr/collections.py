@@ -1,6 +1,6 @@
-"""Collections: sets, picks and folds.
+"""Collections: sets, lists that are looked up, picks and folds.
 
-In:   `{a, b}`, `all k in kilns where …`, `sum of e for x in xs`.      Out:  core.Expr.
+In:   `{a, b}`, `[0, 2] at n`, `all k in kilns where …`, `sum of e for x in xs`.      Out:  core.Expr.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.names import check_free
+from kfdsl.lang.elaborate.expr.words import apply_word
 from kfdsl.lang.elaborate.scope import Scope, facts
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE, NUMBER, TOKEN, UNKNOWN, Type, joint
+from kfdsl.program.words import OPERATORS
 from kfdsl.text.source import Span
 
 
@@ -38,18 +40,10 @@ def set_expr(context: Context, node: nodes.SetOf, scope: Scope, wanted: Type | N
     items = tuple(context.expr(item, scope) for item in node.items)
     inner = wanted.inner if wanted and wanted.head == "set" and wanted.inner else types.NONE
     if items:
-        inner = items[0].type
-        for item in items[1:]:
-            wide = joint(inner, item.type, context.names.lineage)
-            if wide is None:
-                return context.wrong(
-                    "wrong-type",
-                    f"a set holds values of one type, not {inner} and {item.type}",
-                    item.span,
-                    f"{item.type}",
-                    f"write only values of type {inner}",
-                )
-            inner = wide
+        found = _of_one_type(context, items, "set")
+        if found is None:
+            return context.unknown(node.span)
+        inner = found
         if inner.head not in ("token", "player", "card", "value", "unknown"):
             return context.wrong(
                 "wrong-type",
@@ -59,6 +53,55 @@ def set_expr(context: Context, node: nodes.SetOf, scope: Scope, wanted: Type | N
                 "sets hold tokens, players, cards or values",
             )
     return core.Prim(word="set", args=items, type=types.set_of(inner), span=node.span)
+
+
+def lookup_expr(context: Context, node: nodes.Lookup, scope: Scope) -> core.Expr:
+    """`[0, 2, 4] at n`"""
+    items = tuple(context.expr(item, scope) for item in node.items)
+    index = context.expr(node.index, scope, NUMBER)
+    inner = _of_one_type(context, items, "list")
+    if inner is None:
+        return context.unknown(node.span)
+    written = _written_number(index)
+    if written is not None and written not in range(len(items)):
+        return context.wrong(
+            "outside-list",
+            f"this list has no item {written}",
+            index.span,
+            f"its items are counted from 0 to {len(items) - 1}",
+            "write a number within it; one that is found out in the game may lie beyond it",
+        )
+    listed = core.Prim(word="items", args=items, type=types.list_of(inner), span=node.span)
+    return apply_word(context, "at", OPERATORS["at"].rows, (listed, index), node.span, OPERATORS["at"].example)
+
+
+def _written_number(expr: core.Expr) -> int | None:
+    """A number that does not depend on the game."""
+    match expr:
+        case core.Const(value=int() as number):
+            return number
+        case core.Prim(word="negative", args=(core.Const(value=int() as number),)):
+            return -number
+        case _:
+            return None
+
+
+def _of_one_type(context: Context, items: Sequence[core.Expr], what: str) -> Type | None:
+    """What all items are, in the widest sense; none if they are of several types."""
+    inner = items[0].type
+    for item in items[1:]:
+        wide = joint(inner, item.type, context.names.lineage)
+        if wide is None:
+            context.wrong(
+                "wrong-type",
+                f"a {what} holds values of one type, not {inner} and {item.type}",
+                item.span,
+                f"{item.type}",
+                f"write only values of type {inner}",
+            )
+            return None
+        inner = wide
+    return inner
 
 
 def pick_expr(context: Context, node: nodes.Pick, scope: Scope) -> core.Expr:

@@ -88,6 +88,11 @@ def _set_of(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.SetOf(items=args(context, tree), span=context.span(tree))
 
 
+def _lookup(context: Context, tree: Branch) -> nodes.Expr:
+    index = branches(tree)[-1]
+    return nodes.Lookup(items=args(context, tree), index=expr(context, index), span=context.span(tree))
+
+
 def _if_else(context: Context, tree: Branch) -> nodes.Expr:
     test, then, other = (expr(context, each) for each in branches(tree))
     return nodes.IfElse(test=test, then=then, other=other, span=context.span(tree))
@@ -159,6 +164,7 @@ _EXPRS: dict[str, Callable[[Context, Branch], nodes.Expr]] = {
     "call_of": _call_of,
     "dot": _dot,
     "set_of": _set_of,
+    "lookup": _lookup,
     "if_else": _if_else,
     "compare": _compare,
     "shows": _shows,

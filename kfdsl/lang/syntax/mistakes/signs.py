@@ -34,8 +34,14 @@ _SIGNS = {
     "|": ("`or` is written as a word", "write `or`"),
     "!": ("`not` is written as a word", "write `not`, or `!=` for two things that differ"),
     "/": ("there is no `/`", "numbers are whole and are not divided; a comment begins with `#`"),
-    "[": ("there are no square brackets", "write a set as `{a, b}`, a list of values as `a, b`"),
-    "]": ("there are no square brackets", "write a set as `{a, b}`, a list of values as `a, b`"),
+    "[": (
+        "square brackets hold a list that is looked up, and stand at the beginning of a value",
+        "write `[0, 2, 5] at n`, inside other values `1 + ([0, 2, 5] at n)`; a set is `{a, b}`, a list of values `a, b`",
+    ),
+    "]": (
+        "a value is missing before this `]`, or it closes nothing",
+        "write `[0, 2, 5] at n`; a set is `{a, b}`, a list of values `a, b`",
+    ),
     "%": ("there is no `%`", "numbers are whole and are not divided"),
     "$": ("`$` has no meaning", "remove it"),
     "\\": ("`\\` has no meaning", "remove it; a text needs no escapes, and a rule may go on in the next line"),
@@ -56,7 +62,8 @@ def sign(stop: Stop) -> Slip | None:
         )
     if found[0] in _SIGNS:
         message, hint = _SIGNS[found[0]]
-        return Slip(message=message, label="not part of the language", help=hint)
+        label = "not here" if found[0] in "[]" else "not part of the language"
+        return Slip(message=message, label=label, help=hint)
     if found.isspace() or not found.isprintable():
         return Slip(
             message=f"there is an invisible character here: {unicode_name(found[0], 'unknown').lower()}",
@@ -75,6 +82,20 @@ def sign(stop: Stop) -> Slip | None:
         message=f"`{found}` has no meaning here",
         label="not part of the language",
         help="remove it, or put it in quotes if it belongs to a text",
+    )
+
+
+def lookup(stop: Stop) -> Slip | None:
+    """`score [0, 2, 5] to me`"""
+    before = stop.text[: stop.end if stop.is_end else stop.at].rstrip()
+    if stop.shown != ("at",) or not before.endswith("]"):
+        return None
+    return Slip(
+        message="nothing says which item of this list is meant",
+        label="expected `at` behind it",
+        help="write `[0, 2, 5] at n`; a set is `{a, b}`, a list of values `a, b`",
+        at=(len(before) - 1, len(before)),
+        until=stop.at,
     )
 
 

@@ -16,6 +16,7 @@ from kfdsl.lang.syntax.mistakes.stop import Slip, Stop
 _SLIPS: tuple[Callable[[Stop], Slip | None], ...] = (
     words.language,
     signs.quote,
+    signs.lookup,
     signs.sign,
     signs.brace,
     signs.extra_brace,
