@@ -120,6 +120,12 @@ def test_a_card_says_what_no_effect_of_it_says(card: str, face: str, language: s
     assert Reader(RULES.program, language).said(found, face) == text
 
 
+def test_a_list_that_is_looked_up_reads_as_its_items() -> None:
+    assert Reader(RULES.program, "en").sentence("sea_breese.scoring") == (
+        "Score 0, 2, 4, 8, 16, 32 for a river of 0, 1, 2 and so on boats from home."
+    )
+
+
 def test_a_hole_in_what_a_card_says_is_a_field_of_it() -> None:
     boat = next(card for card in together().program.cards if card.name == "keyflower_2")
     assert (

@@ -75,6 +75,8 @@ class Reader:
         if isinstance(expr, core.Prim) and expr.word in ("items", "set"):
             shown = [self.value(each) for each in expr.args]
             return ", ".join(each for each in shown if each is not None) if None not in shown else None
+        if isinstance(expr, core.Prim) and expr.word == "at":
+            return self.value(expr.args[0])  # all that it may be, in order; by what is for the clause to say
         if not isinstance(expr, core.Const):
             return None
         if isinstance(expr.value, tuple):

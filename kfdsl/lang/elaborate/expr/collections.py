@@ -10,11 +10,9 @@ from collections.abc import Sequence
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.names import check_free
-from kfdsl.lang.elaborate.expr.words import apply_word
 from kfdsl.lang.elaborate.scope import Scope, facts
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE, NUMBER, TOKEN, UNKNOWN, Type, joint
-from kfdsl.program.words import OPERATORS
 from kfdsl.text.source import Span
 
 
@@ -72,7 +70,7 @@ def lookup_expr(context: Context, node: nodes.Lookup, scope: Scope) -> core.Expr
             "write a number within it; one that is found out in the game may lie beyond it",
         )
     listed = core.Prim(word="items", args=items, type=types.list_of(inner), span=node.span)
-    return apply_word(context, "at", OPERATORS["at"].rows, (listed, index), node.span, OPERATORS["at"].example)
+    return core.Prim(word="at", args=(listed, index), type=inner, span=node.span)
 
 
 def _written_number(expr: core.Expr) -> int | None:
