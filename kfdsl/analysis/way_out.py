@@ -45,6 +45,7 @@ class WaysOut:
     def __init__(self, calls: Calls, can_fail: KnowsFailures) -> None:
         self.calls = calls
         self.can_fail = can_fail
+        self._always: dict[str, list[core.ActionDef]] = {}
         self.is_disturbed = any(a.is_free and self._may_surprise(a.rule, set()) for a in calls.program.actions)
 
     def actions(self, menu: str) -> list[core.ActionDef]:
@@ -54,7 +55,9 @@ class WaysOut:
 
     def always(self, menu: str) -> list[core.ActionDef]:
         """The actions each of which can be chosen by itself, whatever the position."""
-        return [action for action in self.actions(menu) if not self.doubts(action, NOTHING)]
+        if menu not in self._always:
+            self._always[menu] = [action for action in self.actions(menu) if not self.doubts(action, NOTHING)]
+        return self._always[menu]
 
     def proof(self, stmt: core.Choose, given: Facts) -> tuple[core.ActionDef, ...]:
         """Actions of which one can be chosen whenever the menu is opened there."""

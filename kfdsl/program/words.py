@@ -271,7 +271,7 @@ VERBS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "repeat",
-        "Until something holds; each round must ask somebody, or count up to a limit.",
+        "Until something holds; each round must give somebody a choice, or count up to a limit.",
         "repeat { choose work(me) } until heat > 3",
     ),
     ("choose", "A player picks an action of a menu, and it is done.", "choose work(me)"),

@@ -105,7 +105,9 @@ def test_bots_keep_the_game_too_and_a_simulation_tells_how_to_come_there_again(
     call: Call, hearth: Path, tmp_path: Path
 ) -> None:
     save = tmp_path / "bots.save.json"
-    seeds = [seed for seed in range(20) if call("play", "--packs", hearth, "--bots", "random,random", "--seed", seed).code]
+    seeds = [
+        seed for seed in range(20) if call("play", "--packs", hearth, "--bots", "random,random", "--seed", seed).code
+    ]
     assert seeds, "no bot tidied up"
     said = call("play", "--packs", hearth, "--bots", "random,random", "--seed", seeds[0], "--save", save)
     assert (said.code, said.out) == (1, "")
@@ -117,3 +119,17 @@ def test_bots_keep_the_game_too_and_a_simulation_tells_how_to_come_there_again(
         assert PLACE in said.err
         seed = said.err.partition("with seed ")[2].partition(" ")[0]
         assert call("play", "--packs", hearth, "--bots", "random,random", "--seed", seed).code == 1
+
+
+def test_answers_without_a_choice_come_to_an_end_whatever_the_checker_overlooked(
+    hearth: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kfdsl.engine.play import game as engine
+
+    text = "menu turn(me: player)\naction nod in turn { }\nmain flow day { for p in players { choose turn(p) } }"
+    rules = kfdsl.load(write_pack(hearth.parent / "nods", "nods", text))
+    assert rules.new_game(["Ann", "Ben", "Cleo"]).over
+    monkeypatch.setattr(engine, "MOST_SILENT", 1)
+    with pytest.raises(kfdsl.Endless) as told:
+        rules.new_game(["Ann", "Ben", "Cleo"])
+    assert told.value.place == "rules/nods/nods.kf:3:36"

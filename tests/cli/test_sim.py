@@ -46,20 +46,6 @@ def test_the_last_bot_named_takes_the_seats_that_are_left(call: Call) -> None:
     assert {game["bots"].index("greedy") for game in found["games"]} == {0, 1, 2, 3}
 
 
-def test_what_content_does_wrong_is_told_by_whoever_plays(call: Call, tmp_path: Path) -> None:
-    from tests.cli.kilns import write_pack
-
-    endless = write_pack(
-        tmp_path,
-        "mill",
-        "menu turn(me: player)\naction grind in turn { }\nmain flow go { repeat { for p in players { choose turn(p) } } until false }",
-    )
-    for jobs in "12":
-        said = call("sim", "--packs", endless, "--games", "4", "--jobs", jobs)
-        assert (said.code, said.out) == (1, "")
-        assert "the rules do not go on" in said.err
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_tells_what_there_was_so_far(jobs: str, tmp_path: Path) -> None:
     words = ("sim", "--packs", WOODS, "--games", "100000", "--bots", "random", "--jobs", jobs)

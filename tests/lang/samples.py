@@ -62,10 +62,11 @@ extend flow day before evening {
   morning: { shuffle shed; for k in first(2, shed) { move k to yard } }
 }
 extend flow day after evening {
-  rounds: repeat { choose work(master); master := next(master) } until fires > 2
+  rounds: repeat { choose work(master); master := next(master); turns := turns + 1 } until fires > 2 or turns > 20
   reckoning: for p in players { score wealth(p) to p for "wealth" }
   dusk: happens night()
 }
+var turns: number = 0
 on night where fires > 1 { move all straw from barn to table(master) }
 
 position noon for ann, ben { heat = 1; yard = deep_kiln; deep_kiln shows lit; shelf(ann) = 2 clay }

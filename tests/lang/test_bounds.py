@@ -26,7 +26,7 @@ from tests.lang.samples import YARD
     ],
 )
 def test_a_bound_is_the_product_of_the_loops_in_one_another(body: str, bound: str) -> None:
-    text = f"open effect twice() {{ for p in players {{ for q in players {{ heat := 1 }} }} }}\nopen effect tested() {{ {body} }}"
+    text = f"open effect twice() {{ for p in players {{ for q in players {{ heat := 1 }} }} }}\nopen effect tested() {{ {body} }}\naction stoke in work {{ do {{ heat := 1 }} }}"
     program, _ = load(pack("yard", YARD), pack("hollow", text, after=("yard",)))
     assert program is not None
     assert bounds(program)["tested"] == bound

@@ -20,7 +20,7 @@ MOST_DOUBTS = 3  # actions for which it is said why they may be impossible
 
 def chance(calls: Calls, can_fail: CanFail, report: Report) -> None:
     """Report whatever may fail although nobody looked ahead."""
-    deeds = _reached(
+    deeds = reached(
         calls,
         [action.rule for action in calls.program.actions]
         + [rule for card in calls.program.cards for _, _, rule in card.effects],
@@ -34,8 +34,8 @@ def chance(calls: Calls, can_fail: CanFail, report: Report) -> None:
         flow.walk(body, tried, NOTHING)
 
 
-def _reached(calls: Calls, starts: list[str]) -> list[str]:
-    """Rules that are part of what a player does."""
+def reached(calls: Calls, starts: list[str]) -> list[str]:
+    """Rules that some rules come to, and these."""
     found = list(dict.fromkeys(starts))
     seen = set(found)
     for rule in found:  # grows while it is read

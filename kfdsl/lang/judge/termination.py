@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from kfdsl.analysis.calls import Calls, calls
 from kfdsl.analysis.can_fail import CanFail, must_ask
-from kfdsl.lang.judge.counting import counts
+from kfdsl.lang.judge.never_stuck import reached
+from kfdsl.lang.judge.rounds import Loops
 from kfdsl.program import core
 from kfdsl.program.core.walk import children, inner, statements
 from kfdsl.program.types import Type
@@ -27,22 +28,52 @@ MOST_LOOPS = 12  # Python allows twenty in one function
 
 
 def totality(found: Calls, can_fail: CanFail, report: Report) -> None:
-    """Report loops of which a round may ask nobody and counts nothing, and loops too many of which stand in one another."""
+    """Report loops that may go round for ever without a choice for anybody, and loops too many of which stand in one another."""
+    tried, loops = tried_rules(found), Loops(found, can_fail)
     for query in found.program.queries:
         _check_nesting(_loops(query.body, 0), report)
     for rule in found.program.rules:
         _check_nesting(_loops_of(rule.body, 0), report)
         for stmt in statements(rule.body):
-            if not isinstance(stmt, core.Repeat) or counts(stmt, found):
-                continue
-            if not must_ask(stmt.body, can_fail.asking_rules):
-                report.error(
-                    "endless",
-                    "a round of this loop may ask nobody, so it might never end",
-                    stmt.span,
-                    label="nobody need be asked in here",
-                    help="ask or let choose in every round; count rounds, `until n >= 3`; or go through something with `for`",
-                )
+            if isinstance(stmt, core.Repeat) and not loops.comes_to_an_end(stmt, rule.name in tried):
+                _report_loop(stmt, can_fail, rule.name in tried, report)
+
+
+def tried_rules(found: Calls) -> set[str]:
+    """Rules that are tried before they are offered: all that actions, effects on cards and branches come to."""
+    starts = [action.rule for action in found.program.actions]
+    starts += [rule for card in found.program.cards for _, _, rule in card.effects]
+    for rule in found.program.rules:
+        starts += [name for stmt in statements(rule.body) if isinstance(stmt, core.OneOf) for name in stmt.branches]
+    return set(reached(found, starts))
+
+
+def _report_loop(stmt: core.Repeat, can_fail: CanFail, is_tried: bool, report: Report) -> None:
+    if not must_ask(stmt.body, can_fail.asking_rules):
+        report.error(
+            "endless",
+            "a round of this loop may ask nobody, so it might never end",
+            stmt.span,
+            label="nobody need be asked in here",
+            help="ask or let choose in every round; count rounds, `until n >= 3`; or go through something with `for`",
+        )
+    elif is_tried:
+        report.error(
+            "endless",
+            "what is asked in this loop is tried beforehand, and a round may change nothing, so trying might never end",
+            stmt.span,
+            label="a round may bring it no nearer to its end",
+            help="count rounds, `until n >= 3`; go through something with `for`; or let a menu be stopped, `repeat choose … or stop`",
+        )
+    else:
+        report.error(
+            "endless",
+            "if nobody has a choice, a round of this loop may change nothing, and then it never ends",
+            stmt.span,
+            label="a round may bring it no nearer to its end",
+            help="count how often the only thing that can always be done was done, `passes := passes + 1`, and end `until passes >= size(players)`; "
+            "or count rounds",
+        )
 
 
 def _check_nesting(loops: Iterable[tuple[int, Span]], report: Report) -> None:
