@@ -81,6 +81,7 @@ class _Walk:
         self.spoiled: set[Measure] = set()  # what some way moves away from its end
         self.written: set[str] = set()
         self.symbols = 0
+        self.under_way: list[str] = []
         tokens = sum(entry[0] for place in calls.program.places for entry in place.holds)
         self.tokens_count = tokens <= MOST_TOKENS
         self.families = [place.name for place in calls.program.places]
@@ -151,14 +152,25 @@ class _Walk:
 
     def call(self, rule: str, args: Iterable[Argument], ways: Ways) -> Ways:
         """A rule with locals of its own."""
+        if rule in self.under_way:
+            return frozenset(self.anything(rule, way) for way in ways)
         definition = self.calls.rules[rule]
         found: Ways = frozenset()
+        self.under_way.append(rule)
         for way in ways:
             given = [self.local_value(arg, way) if isinstance(arg, core.Expr) else arg for arg in args]
             names = [name for name, _ in definition.params]
             inside = replace(way, locals=frozenset(zip(names, given, strict=False)))
             found |= {replace(end, locals=way.locals) for end in self.stmt(definition.body, frozenset({inside}))}
+        self.under_way.pop()
         return found
+
+    def anything(self, rule: str, way: Round) -> Round:
+        """What is known behind a rule that came back to itself, by way of what is printed on cards: hardly anything."""
+        for name in self.writes.nodes["rule", rule]:
+            way = self.set_var(name, None, way)
+        self.spoiled |= {(word, name) for word in ("into", "out") for name in self.families}
+        return replace(way, empty=frozenset())
 
     def offered(self, rule: str, args: Iterable[Argument], ways: Ways) -> Ways:
         """A rule that is tried before it is offered: if it may fail, of two answers in it only one may lead on."""
@@ -395,9 +407,15 @@ class Writes:
         self.calls = calls
         self.nodes: dict[Node, frozenset[str]] = {}
         self.stmts: dict[int, frozenset[str]] = {}
-        for node in calls.order:
-            own = _set_in(calls.rules[node[1]].body) if node[0] == "rule" else set()
-            self.nodes[node] = frozenset(own).union(*(self.nodes[call.target] for call in calls.calls[node]))
+        for sort, name in calls.order:
+            self.nodes[sort, name] = frozenset(_set_in(calls.rules[name].body) if sort == "rule" else ())
+        while any([self._grows(node) for node in calls.order]):  # effects may come back to themselves
+            pass
+
+    def _grows(self, node: Node) -> bool:
+        before = self.nodes[node]
+        self.nodes[node] = before.union(*(self.nodes[call.target] for call in self.calls.calls[node]))
+        return self.nodes[node] != before
 
     def of(self, stmt: core.Stmt) -> frozenset[str]:
         """What a statement may set."""
