@@ -409,7 +409,7 @@ class Writes:
         self.stmts: dict[int, frozenset[str]] = {}
         for sort, name in calls.order:
             self.nodes[sort, name] = frozenset(_set_in(calls.rules[name].body) if sort == "rule" else ())
-        while any([self._grows(node) for node in calls.order]):  # effects may come back to themselves
+        while sum(self._grows(node) for node in calls.order):  # effects may come back to themselves
             pass
 
     def _grows(self, node: Node) -> bool:
