@@ -103,7 +103,7 @@ class Maker:
             case 2:
                 return f"for p in players {{ choose {self.dice.choice(['east', 'west'])}(p) }}"
             case 3:
-                return "repeat choose west(seat(2)) or stop"
+                return "repeat choose west(next(seat(1))) or stop"
             case 4:
                 test = self.dice.choice(TESTS).replace("ME", "seat(1)")
                 return f"if {test} {{ {self.part(depth - 1)} }} else {{ {self.part(depth - 1)} }}"
