@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kfdsl.analysis.calls import Calls, Node, of_stmt
-from kfdsl.analysis.surety import Surety, must_ask
+from kfdsl.analysis.can_fail import CanFail, must_ask
 from kfdsl.lang.judge.counting import limits
 from kfdsl.lang.judge.round_values import PLAYERS, Known, Measure, Round, Sum, Value, value
 from kfdsl.program import core
@@ -29,8 +29,8 @@ Argument = core.Expr | Known | None  # an expression, or what is known of a valu
 class Loops:
     """Answers about the loops of a program."""
 
-    def __init__(self, calls: Calls, surety: Surety) -> None:
-        self.calls, self.surety = calls, surety
+    def __init__(self, calls: Calls, can_fail: CanFail) -> None:
+        self.calls, self.can_fail = calls, can_fail
         self.writes = Writes(calls)
         self.enumerated = {each.name for each in calls.program.vars if each.type.head == "value"}
 
@@ -39,7 +39,7 @@ class Loops:
         compared = {part.var for part in self.read(loop.until) if isinstance(part, core.VarOf)}
         # mostly a number or a value is enough, and then all that leaves these alone need not be looked at
         for matters in (frozenset(compared | self.enumerated), None):
-            walk = _Walk(self.calls, self.surety, is_tried, self.writes, matters)
+            walk = _Walk(self.calls, self.can_fail, is_tried, self.writes, matters)
             if self.ends(loop, walk):
                 return True
         return False
@@ -53,7 +53,7 @@ class Loops:
 
     def ends(self, loop: core.Repeat, walk: _Walk) -> bool:
         """Whether every way through a round that has no choice in it ends the loop or brings something nearer."""
-        bounded = limits(loop, self.calls, must_ask(loop.body, self.surety.asking_rules))
+        bounded = limits(loop, self.calls, must_ask(loop.body, self.can_fail.asking_rules))
         for end in walk.stmt(loop.body, frozenset({Round(followed=walk.matters)})):
             if value(loop.until, end, self.calls.queries) is True:
                 continue
@@ -71,9 +71,9 @@ class _Walk:
     """Goes every way through statements; ways on which somebody has a real choice end there."""
 
     def __init__(
-        self, calls: Calls, surety: Surety, is_tried: bool, writes: Writes, matters: frozenset[str] | None
+        self, calls: Calls, can_fail: CanFail, is_tried: bool, writes: Writes, matters: frozenset[str] | None
     ) -> None:
-        self.calls, self.surety, self.is_tried = calls, surety, is_tried
+        self.calls, self.can_fail, self.is_tried = calls, can_fail, is_tried
         self.writes, self.matters = (
             writes,
             matters,
@@ -174,7 +174,7 @@ class _Walk:
 
     def offered(self, rule: str, args: Iterable[Argument], ways: Ways) -> Ways:
         """A rule that is tried before it is offered: if it may fail, of two answers in it only one may lead on."""
-        before, self.is_tried = self.is_tried, self.is_tried or self.surety.weak_rules[rule] is not None
+        before, self.is_tried = self.is_tried, self.is_tried or self.can_fail.weak_rules[rule] is not None
         found = self.call(rule, args, ways)
         self.is_tried = before
         return found
@@ -183,10 +183,10 @@ class _Walk:
 
     def choose(self, stmt: core.Choose, ways: Ways) -> Ways:
         """A menu: no way goes on where there are always two answers; with one action always there, it is that one."""
-        always = self.surety.ways_out.always(stmt.menu)
+        always = self.can_fail.ways_out.always(stmt.menu)
         if len(always) + stmt.again > 1 or any(self.has_several(action) for action in always):
             return frozenset()
-        actions = always if len(always) == 1 else self.surety.ways_out.actions(stmt.menu)
+        actions = always if len(always) == 1 else self.can_fail.ways_out.actions(stmt.menu)
 
         def any_of_them(start: Ways) -> Ways:
             return frozenset().union(
@@ -203,14 +203,14 @@ class _Walk:
     def has_several(self, action: core.ActionDef) -> bool:
         """Whether an action that can always be done can be done in two ways."""
         return any(
-            param.items is not None and param.where is None and self.surety.least(param.items) > 1
+            param.items is not None and param.where is None and self.can_fail.least(param.items) > 1
             for param in action.params
         )
 
     def ask(self, stmt: core.AskFor, ways: Ways) -> Ways:
         """An ask: no way goes on where there are always two answers."""
         if not self.is_tried and stmt.items is not None and stmt.where is None:
-            there, fewest = self.surety.least(stmt.items), stmt.many[0] if stmt.many is not None else 1
+            there, fewest = self.can_fail.least(stmt.items), stmt.many[0] if stmt.many is not None else 1
             if there > (fewest if stmt.many is not None else 1) or (stmt.many is not None and fewest == 0 < there):
                 return frozenset()
         known = self.taken(stmt.items) if stmt.many is None else None
@@ -218,7 +218,7 @@ class _Walk:
 
     def one_of(self, stmt: core.OneOf, ways: Ways) -> Ways:
         """One of several: no way goes on where two of them can always be done."""
-        sure = [branch for branch in stmt.branches if self.surety.weak_rules[branch] is None]
+        sure = [branch for branch in stmt.branches if self.can_fail.weak_rules[branch] is None]
         if len(sure) > 1 and not self.is_tried:
             return frozenset()
         branches = zip(stmt.branches, stmt.args, strict=True)
@@ -236,7 +236,7 @@ class _Walk:
 
         is_everybody = isinstance(stmt.items, core.Prim) and stmt.items.word in ("players", "clockwise")
         found = self.loop(once, ways, is_everybody and where is None)
-        if where is None and self.surety.least(stmt.items) > 0:
+        if where is None and self.can_fail.least(stmt.items) > 0:
             return found
         place = _whole_place(stmt.items) if where is None and self.matters is None else None
         return found | {replace(way, empty=way.empty | {key(place)}) if place else way for way in ways}
