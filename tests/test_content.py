@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +16,7 @@ from kfdsl.text.render import render
 from tests.shipped_packs import alone, names, together
 
 BASE = "keyflower"
+CONTENT = Path(__file__).resolve().parent.parent / "content"
 WITH_TILES = (BASE, "farmers")  # packs whose every tile is shown in all respects
 EXTRA = [name for name in names() if name != BASE]
 SOME = [chosen for count in range(2, len(EXTRA)) for chosen in combinations(EXTRA, count)]
@@ -27,6 +30,17 @@ def test_a_pack_loads_without_a_word_of_warning(name: str) -> None:
 
 def test_all_packs_load_together_without_a_word_of_warning() -> None:
     assert not together().warnings, render(together().warnings)
+
+
+def test_the_page_on_content_names_every_pack_every_text_of_the_base_rules_and_every_trait_of_its_tiles() -> None:
+    page = (CONTENT / "README.md").read_text(encoding="utf-8")
+    texts = {f"](rules/{BASE}/{path.name})" for path in (CONTENT / "rules" / BASE).glob("*.kf")}
+    traits = {f"| `{trait}` |" for kind in alone(BASE).program.kinds for trait in kind.traits if trait != kind.name}
+    packs = {f"| `{name}` |" for name in names()}
+    missing = sorted(each for each in texts | traits | packs if each not in page)
+    assert texts and traits and packs and not missing, f"content/README.md says nothing of {', '.join(missing)}"
+    gone = [path for path in re.findall(r"\]\(([^)]+)\)", page) if not (CONTENT / path).exists()]
+    assert not gone, f"content/README.md leads to {', '.join(gone)}, which is not there"
 
 
 @pytest.mark.parametrize("chosen", CHOSEN, ids="+".join)
