@@ -86,6 +86,8 @@ class _Run:
             givens.values(), key=lambda given: given.spot is not None
         ):  # a card that is put has no spot
             self.given(given)
+        for given in givens.values():
+            self.nothing_else(given)
         with _leading_on(self.example.span):
             self.reset()
         for part in self.example.parts:
@@ -140,6 +142,24 @@ class _Run:
             for value in given.values:
                 wanted = plus(wanted, self.value(value))
             self.give_tokens(self.cell(given.target), wanted, given.span)
+
+    def nothing_else(self, given: core.GivenDef) -> None:
+        """A place holds what was stated of it and nothing else: what begins there has nowhere to go."""
+        if not isinstance(given.target, core.PlaceAt) or given.face or given.spot is not None:
+            return
+        found = self.game.state.cells[self.cell(given.target)]
+        if given.target.type.head == "list":
+            stated = {self.value(value) for value in given.values}
+            rest = [self.table.wording.title(card) for card in found if card not in stated]
+        else:
+            rest = [self.table.wording.bundle(found)] if not given.values and any(found) else []
+        if rest:
+            more = f" and {len(rest) - 1} more" if len(rest) > 1 else ""
+            raise Fails(
+                given.span,
+                f"{rest[0]}{more} begin{'' if more else 's'} here, and what is not given to another place stays",
+                "give it to another place",
+            )
 
     def give_cards(self, cell: int, cards: list[int]) -> None:
         """Exactly these cards; others go back to where they begin."""
