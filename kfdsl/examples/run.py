@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.runtime import Unscripted, plus
 from kfdsl.engine.machine.state import Impossible
 from kfdsl.engine.play.game import CannotGoOn, Game, IllegalChoice, Line, Reason
@@ -19,6 +20,9 @@ from kfdsl.examples.ask_again import ask_again
 from kfdsl.program import core, made_names
 from kfdsl.text.diagnostic import Aside, Diagnostic
 from kfdsl.text.source import Span
+
+
+LUCK = 3  # how often an example is played in which chance is not scripted
 
 
 class Fails(Exception):
@@ -32,9 +36,9 @@ class Fails(Exception):
 def run(table: Table, example: core.ExampleDef) -> Diagnostic | None:
     """What is wrong with an example, if anything."""
     try:
-        with _leading_on(example.span):
-            game = Game(table, example.players, seed=0, options=dict(example.options))
-        _Run(table, example, game).all()
+        if _once(table, example, 0):
+            for luck in range(1, LUCK):
+                _again(table, example, luck)
     except Fails as failure:
         return Diagnostic(
             severity="error",
@@ -48,6 +52,25 @@ def run(table: Table, example: core.ExampleDef) -> Diagnostic | None:
             else failure.asides,
         )
     return None
+
+
+def _once(table: Table, example: core.ExampleDef, luck: int) -> bool:
+    """Play an example; whether chance brought anything that is not scripted."""
+    with _leading_on(example.span):
+        game = Game(table, example.players, seed=0, options=dict(example.options))
+    return _Run(table, example, game).all(luck)
+
+
+def _again(table: Table, example: core.ExampleDef, luck: int) -> None:
+    """What is shuffled or turned at random without a script may come as it likes: the example has to hold all the same."""
+    try:
+        _once(table, example, luck)
+    except Fails as failure:
+        note = (
+            "it holds for one order that chance may bring and not for another; script what matters: "
+            "`drawing k` for a card that comes first, `drawing k shows lit` for a face"
+        )
+        raise Fails(failure.span, failure.label, note, failure.asides) from failure
 
 
 @contextmanager
@@ -70,8 +93,8 @@ class _Run:
         self.last = ""
         self.silent: list[Line] = []  # answers that were the only ones, since the last move
 
-    def all(self) -> None:
-        """Given, when, then."""
+    def all(self, luck: int) -> bool:
+        """Given, when, then; whether chance brought something that is not scripted."""
         # the last word on a target counts; what lay in any of them goes back first, so that their order does not matter
         givens: dict[tuple[core.Expr, bool, bool], core.GivenDef] = {}
         for part in self.example.parts:
@@ -90,12 +113,16 @@ class _Run:
             self.nothing_else(given)
         with _leading_on(self.example.span):
             self.reset()
+        if luck:
+            self.game.state.chance = stream(luck)
+        before = self.game.state.chance
         for part in self.example.parts:
             with _leading_on(part.span):
                 if isinstance(part, core.DoDef):
                     self.do(part)
                 elif isinstance(part, core.CheckDef):
                     self.check(part)
+        return self.game.state.chance != before
 
     def reset(self) -> None:
         """Forget what was asked before the position was made, and ask again: the menu may be another player's."""
