@@ -241,3 +241,91 @@ def test_a_row_is_what_its_example_would_be_if_it_were_written_out(tmp_path: Pat
     (out,) = kfdsl.load(folder(tmp_path / "out", pack("boxes", BOXES + written))).examples()
     row = kfdsl.load(folder(tmp_path / "row", pack("boxes", BOXES + ROWS))).examples()[1]
     assert (row.name, row.players, row.parts) == (out.name, out.players, out.parts)
+
+
+# ---- chance, and places that cannot be as they are stated
+
+DICE = """
+place shelf of die, in order, seen by all
+place cup of die, in order, seen by all
+kind die starts in shelf { face low, high { worth: number = 1 } }
+die red_die "Red die" { high { worth: 6 } }
+die old_die "Old die" { high { worth: 5 } }
+die big_die "Big die" { high { worth: 4 } }
+token pip "pip" "pips"
+place bowl of tokens, seen by all, holds 3 pip
+place plate of tokens, seen by all
+menu work(me: player)
+action mix in work { do { shuffle shelf } }
+action roll in work(d: die in shelf) { do { show d at random; score d.worth to me for d } }
+action eat in work { do { move up to 1 pip from bowl to plate } }
+action both in work { do { shuffle shelf; for d in first(2, shelf) { show d at random } } }
+main flow day { for p in players { choose work(p) } }
+position dawn for ann, ben { }
+"""
+
+
+def told(tmp_path: Path, *examples: str) -> list[tuple[str, str]]:
+    text = DICE + "\n".join(f'example "{number}" {{ given dawn; {each} }}' for number, each in enumerate(examples))
+    return [(found.label, found.note) for found in kfdsl.load(folder(tmp_path, pack("dice", text))).check_examples()]
+
+
+def test_chance_that_is_not_scripted_may_bring_what_it_likes_and_the_example_holds(tmp_path: Path) -> None:
+    assert told(tmp_path, 'when ann "mix" then size(shelf) = 3', 'when ann "roll red_die" then score_of(ann) > 0') == []
+
+
+def test_an_example_that_holds_by_luck_fails_and_says_what_to_write(tmp_path: Path) -> None:
+    """Whatever came first: three orders and two faces, of which no more than one each can have come."""
+    claims = [f'when ann "mix" then first(1, shelf) has {die}' for die in ("red_die", "old_die", "big_die")]
+    claims += [f'when ann "roll red_die" then red_die shows {face}' for face in ("low", "high")]
+    found = told(tmp_path, *claims)
+    assert len(found) == len(claims)
+    assert sum("holds for one order that chance may bring and not for another" in note for _, note in found) == 2
+
+
+def test_shuffles_and_faces_are_scripted_like_draws(tmp_path: Path) -> None:
+    assert (
+        told(
+            tmp_path,
+            'when ann "mix" drawing old_die drawing big_die then shelf = old_die, big_die, red_die',
+            'when ann "mix" drawing big_die then first(1, shelf) has big_die',
+            'when ann "roll red_die" drawing red_die shows high then score_of(ann) = 6',
+            'when ann "roll red_die" drawing red_die shows low then score_of(ann) = 1',
+            'when ann "both" drawing old_die drawing red_die drawing old_die shows high drawing red_die shows low '
+            "then shelf = old_die, red_die, big_die; old_die shows high; red_die shows low",
+        )
+        == []
+    )
+
+
+def test_a_script_that_chance_does_not_come_to_is_told(tmp_path: Path) -> None:
+    found = told(
+        tmp_path,
+        'when ann "roll red_die" drawing old_die then ben to act',
+        'when ann "mix" drawing red_die shows high then ben to act',
+        'when ann "roll red_die" drawing old_die shows high then ben to act',
+    )
+    assert [label for label, _ in found] == [
+        "Old die was scripted, but not shuffled then",
+        "a face was scripted, but the card was not turned by chance then",
+        "a face was scripted, but the card was not turned by chance then",
+    ]
+
+
+def test_what_begins_in_a_place_cannot_be_stated_away(tmp_path: Path) -> None:
+    found = told(
+        tmp_path,
+        "shelf = empty then ann to act",
+        "shelf = red_die then ann to act",
+        "shelf = empty; cup = red_die, old_die then ann to act",
+        "shelf = empty; cup = red_die, old_die, big_die then shelf is empty",
+        "shelf = red_die; cup = big_die, old_die then shelf = red_die; cup = big_die, old_die",
+        "bowl = empty then ann to act",
+        "bowl = empty; plate = 3 pip then bowl is empty",
+    )
+    assert [label for label, _ in found] == [
+        "Red die and 2 more begin here, and what is not given to another place stays",
+        "Old die and 1 more begin here, and what is not given to another place stays",
+        "Big die begins here, and what is not given to another place stays",
+        "3 pip begins here, and what is not given to another place stays",
+    ]

@@ -12,7 +12,7 @@ from typing import Any
 
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.runtime import Unscripted, plus
-from kfdsl.engine.machine.state import Impossible
+from kfdsl.engine.machine.state import ComesFirst, Impossible, Scripted, Turned
 from kfdsl.engine.play.game import CannotGoOn, Game, IllegalChoice, Line, Reason
 from kfdsl.engine.play.standing import places
 from kfdsl.engine.rules.table import Table
@@ -20,7 +20,6 @@ from kfdsl.examples.ask_again import ask_again
 from kfdsl.program import core, made_names
 from kfdsl.text.diagnostic import Aside, Diagnostic
 from kfdsl.text.source import Span
-
 
 LUCK = 3  # how often an example is played in which chance is not scripted
 
@@ -243,7 +242,7 @@ class _Run:
         if game.names[part.player] not in game.to_act:
             raise Fails(part.span, self.asked())
         game.face(part.player)
-        game.state.script = [self.table.numbering.bundle(draw) for draw in part.draws]
+        game.state.script = [self.scripted(draw) for draw in part.draws]
         try:
             game.play(part.text)
         except IllegalChoice as mistake:
@@ -255,11 +254,31 @@ class _Run:
             note = "write `drawing …` behind it" + (f"; {made}" if made else "")
             raise Fails(part.span, "chance is not scripted far enough here", note) from mistake
         self.silent = self.alone
-        left = [draw for draw in game.state.script or [] if any(draw)]
-        if left:
-            raise Fails(part.span, f"{self.table.wording.bundle(left[0])} was scripted but not drawn")
+        for draw in game.state.script:
+            self.left_over(draw, part.span)
         game.state.script = None
         self.last = part.text
+
+    def scripted(self, draw: core.DrawDef) -> Scripted:
+        """What chance is to bring, in numbers."""
+        if not draw.card:
+            return self.table.numbering.bundle(draw.tokens)
+        card = self.table.numbering.cards[draw.card]
+        if not draw.face:
+            return ComesFirst(card)
+        faces = self.table.numbering.faces(card)
+        return Turned(self.table.layout.tables["FACE"][card], faces.index(draw.face))
+
+    def left_over(self, draw: Scripted, span: Span) -> None:
+        """Refuse a script that goes further than chance."""
+        match draw:
+            case ComesFirst():
+                raise Fails(span, f"{self.table.wording.title(draw.card)} was scripted, but not shuffled then")
+            case Turned():
+                raise Fails(span, "a face was scripted, but the card was not turned by chance then")
+            case _:
+                if any(draw):
+                    raise Fails(span, f"{self.table.wording.bundle(draw)} was scripted but not drawn")
 
     @property
     def alone(self) -> list[Line]:

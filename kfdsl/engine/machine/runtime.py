@@ -11,7 +11,17 @@ from typing import Any
 
 from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.chance import below
-from kfdsl.engine.machine.state import Bundle, Group, Impossible, Lacking, Settled, State
+from kfdsl.engine.machine.state import (
+    Bundle,
+    ComesFirst,
+    Group,
+    Impossible,
+    Lacking,
+    Scripted,
+    Settled,
+    State,
+    Turned,
+)
 from kfdsl.program.words import MOST_NUMBERS
 from kfdsl.text.source import Span
 
@@ -262,16 +272,22 @@ class Unscripted(Exception):
 
 
 def _scripted(state: State, mask: int, have: list[int]) -> int:
-    script = state.script
-    assert script is not None
-    while script and not any(script[0]):
-        script.pop(0)
-    if script:
-        for i, count in enumerate(script[0]):
+    counts = _next_scripted(state)
+    if isinstance(counts, tuple):
+        for i, count in enumerate(counts):
             if count and mask >> i & 1 and have[i]:
-                script[0] = tuple([c - (j == i) for j, c in enumerate(script[0])])
+                assert state.script is not None
+                state.script[0] = tuple([c - (j == i) for j, c in enumerate(counts)])
                 return i
     raise Unscripted
+
+
+def _next_scripted(state: State) -> Scripted | None:
+    """What a script says that chance brings next."""
+    script = state.script
+    while script and isinstance(script[0], tuple) and not any(script[0]):
+        script.pop(0)
+    return script[0] if script else None
 
 
 def toss(state: State, cell: int, faces: int) -> None:
@@ -279,7 +295,13 @@ def toss(state: State, cell: int, faces: int) -> None:
     if faces > 1:
         if state.trial:
             raise Settled
-        state.cells[cell], state.chance = below(state.chance, faces)
+        told = _next_scripted(state)
+        if isinstance(told, Turned) and told.cell == cell:
+            assert state.script is not None
+            state.script.pop(0)
+            state.cells[cell] = told.face
+        else:
+            state.cells[cell], state.chance = below(state.chance, faces)
 
 
 def shuffle(state: State, place: int) -> None:
@@ -287,9 +309,15 @@ def shuffle(state: State, place: int) -> None:
     cards = list(state.cells[place])
     if state.trial and len(cards) > 1:
         raise Settled
+    first = []
+    while isinstance(told := _next_scripted(state), ComesFirst) and told.card in cards:
+        assert state.script is not None
+        state.script.pop(0)
+        cards.remove(told.card)
+        first.append(told.card)
     chance = state.chance
     for last in range(len(cards) - 1, 0, -1):
         other, chance = below(chance, last + 1)
         cards[last], cards[other] = cards[other], cards[last]
     state.chance = chance
-    state.cells[place] = tuple(cards)
+    state.cells[place] = (*first, *cards)

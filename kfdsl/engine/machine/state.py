@@ -7,6 +7,7 @@ value. Frames are immutable too: (block, locals, the frame below). So a copy is 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 Bundle: TypeAlias = tuple[int, ...]
@@ -68,6 +69,24 @@ class Lacking(Impossible):
         self.there = there
 
 
+@dataclass(frozen=True, slots=True)
+class ComesFirst:
+    """A script of chance: a card lies first when its place is shuffled."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A script of chance: a card, by the cell of its face, is turned to this face."""
+
+    cell: int
+    face: int
+
+
+Scripted = Bundle | ComesFirst | Turned
+
+
 class State:
     """Cells, chance, the rules under way, and what is asked."""
 
@@ -84,7 +103,7 @@ class State:
         ] = ()  # player, points, reason, line (-1: not known), what was allocated
         self.tallies: tuple[tuple[Any, ...], ...] = ()  # scorers in force (see settle)
         self.events: list[Event] | None = None
-        self.script: list[Bundle] | None = None
+        self.script: list[Scripted] | None = None
         self.trial = False
         self.fine = False  # a trial looked closer at a group than at which tokens it has
 

@@ -48,7 +48,7 @@ class Check(Node):
 
 @node
 class Do(Node):
-    """`when ann "fire kiln" drawing 1 clay`"""
+    """`when ann "fire kiln" drawing 1 clay`; a card comes first when it is shuffled, one that `shows` a face is turned to it"""
 
     player: str
     text: str

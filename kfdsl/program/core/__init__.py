@@ -29,7 +29,7 @@ from kfdsl.program.core.declare import (
     ValuesDef,
     VarDef,
 )
-from kfdsl.program.core.example import CheckDef, DoDef, ExampleDef, GivenDef, PositionDef
+from kfdsl.program.core.example import CheckDef, DoDef, DrawDef, ExampleDef, GivenDef, PositionDef
 from kfdsl.program.core.expr import (
     Ask,
     Before,
@@ -121,6 +121,7 @@ __all__ = [
     "CompanyDef",
     "Const",
     "DoDef",
+    "DrawDef",
     "Ensure",
     "ExampleDef",
     "Expr",

@@ -40,12 +40,21 @@ class CheckDef:
 
 
 @core
+class DrawDef:
+    """What chance brings: tokens; or a card that comes first when its place is shuffled; or one that is turned to a face."""
+
+    tokens: tuple[tuple[int, str, bool], ...] = ()
+    card: str = ""
+    face: str = ""
+
+
+@core
 class DoDef:
     """A move of an example."""
 
     player: int
     text: str
-    draws: tuple[tuple[tuple[int, str, bool], ...], ...]
+    draws: tuple[DrawDef, ...]
     span: Span = field(compare=False, repr=False)
 
 

@@ -5,19 +5,35 @@ In:   `when` and `then` as written.      Out:  core.CheckDef, seats, and what ch
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.expr.faces import surely_faced
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, BUNDLE, UNKNOWN
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
+T = TypeVar("T")
 
-def draw(context: Context, node: nodes.Expr, scope: Scope) -> tuple[tuple[int, str, bool], ...]:
-    """What chance brings."""
-    found = context.expr(node, scope, BUNDLE)
-    if isinstance(found, core.Const) and isinstance(found.value, tuple):
+
+def draw(context: Context, node: nodes.Expr, scope: Scope) -> core.DrawDef:
+    """What chance brings: tokens, a card that comes first, or one that is turned to a face."""
+    if isinstance(node, nodes.Shows):
+        card = context.expr(node.card, scope)
+        surely_faced(context, card, node.face, node.span)
+        return core.DrawDef(card=_written_out(context, card, str) or "", face=node.face)
+    if isinstance(node, nodes.Name):
+        found = context.expr(node, scope)
+        if found.type.head in ("card", "unknown"):
+            return core.DrawDef(card=_written_out(context, found, str) or "")
+    return core.DrawDef(tokens=_written_out(context, context.expr(node, scope, BUNDLE), tuple) or ())
+
+
+def _written_out(context: Context, found: core.Expr, sort: type[T]) -> T | None:
+    if isinstance(found, core.Const) and isinstance(found.value, sort):
         return found.value
     if found.type != UNKNOWN:
         context.wrong(
@@ -25,9 +41,9 @@ def draw(context: Context, node: nodes.Expr, scope: Scope) -> tuple[tuple[int, s
             "what chance brings is written out",
             found.span,
             "this depends on the position",
-            "write an amount, such as `2 clay`",
+            "write an amount, such as `2 clay`, or the name of a card",
         )
-    return ()
+    return None
 
 
 def seat(context: Context, name: str, scope: Scope, span: Span) -> int:

@@ -91,7 +91,7 @@ def _example(context: Context, tree: Branch) -> nodes.Example:
             parts += [_given(context, each) for each in branches(part)]
         elif part.data == "when":
             player, text = tokens(part)
-            draws = tuple(expr(context, branches(each)[0]) for each in branches(part))
+            draws = tuple(_draw(context, each) for each in branches(part))
             parts.append(nodes.Do(player=player, text=text.strip('"'), draws=draws, span=context.span(part)))
         else:
             parts += [_check(context, each) for each in branches(part)]
@@ -101,6 +101,13 @@ def _example(context: Context, tree: Branch) -> nodes.Example:
         parts=tuple(parts),
         span=context.span(tree),
     )
+
+
+def _draw(context: Context, tree: Branch) -> nodes.Expr:
+    found = expr(context, branches(tree)[0])
+    if tree.data == "drawing_face":
+        return nodes.Shows(card=found, face=tokens(tree)[0], span=context.span(tree))
+    return found
 
 
 def _table(context: Context, tree: Branch, examples: tuple[nodes.Example, ...], whole: Span) -> nodes.ExampleTable:
