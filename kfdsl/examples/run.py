@@ -109,7 +109,7 @@ class _Run:
         ):  # a card that is put has no spot
             self.given(given)
         for given in givens.values():
-            self.nothing_else(given)
+            self.nothing_there(given)
         with _leading_on(self.example.span):
             self.reset()
         if luck:
@@ -169,21 +169,16 @@ class _Run:
                 wanted = plus(wanted, self.value(value))
             self.give_tokens(self.cell(given.target), wanted, given.span)
 
-    def nothing_else(self, given: core.GivenDef) -> None:
-        """A place holds what was stated of it and nothing else: what begins there has nowhere to go."""
-        if not isinstance(given.target, core.PlaceAt) or given.face or given.spot is not None:
+    def nothing_there(self, given: core.GivenDef) -> None:
+        """A place that is stated to be empty is; what begins there has nowhere else to go."""
+        if not isinstance(given.target, core.PlaceAt) or given.values or given.face or given.spot is not None:
             return
         found = self.game.state.cells[self.cell(given.target)]
-        if given.target.type.head == "list":
-            stated = {self.value(value) for value in given.values}
-            rest = [self.table.wording.title(card) for card in found if card not in stated]
-        else:
-            rest = [self.table.wording.bundle(found)] if not given.values and any(found) else []
-        if rest:
-            more = f" and {len(rest) - 1} more" if len(rest) > 1 else ""
+        if any(found) if given.target.type.head != "list" else found:
+            words = self.table.wording.word(found, given.target.type)
             raise Fails(
                 given.span,
-                f"{rest[0]}{more} begin{'' if more else 's'} here, and what is not given to another place stays",
+                f"not empty: {words}; what begins here stays, unless it is given to another place",
                 "give it to another place",
             )
 
