@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from typing import Any, Self
 
 from kfdsl.engine.choices import notation, rows
@@ -222,17 +222,16 @@ class Game:
         return self.choice(atoms) if atoms is not None and is_offered else None
 
     def _read(self, question: Question, text: str) -> Atoms:
+        """A whole answer is looked at by itself, without all that is offered beside it, which costs more."""
         wanted = " ".join(text.split())
-        for option in question.options(self.atoms):
+        reason = self.why_not(wanted)
+        if reason is None:
+            return self.whole(question, notation.read(question, wanted))
+        for option in question.open(self.atoms):
             atoms = (*self.atoms, option)
             if notation.write(question, atoms) == wanted:
                 return atoms
-        reason = self.why_not(text)
-        if reason is not None:
-            raise IllegalChoice(
-                f"`{wanted}` is not allowed: {reason.words}" + (f" ({reason.need})" if reason.need else "")
-            )
-        return self.whole(question, notation.read(question, wanted))
+        raise IllegalChoice(f"`{wanted}` is not allowed: {reason.words}" + (f" ({reason.need})" if reason.need else ""))
 
     def whole(self, question: Question, answer: Any) -> Atoms:
         """The row of atoms of a whole answer."""
@@ -330,12 +329,12 @@ class Game:
     def _only_answer(self, question: Question) -> Any | None:
         atoms: Atoms = ()
         while (answer := question.answer(atoms)) is None:
-            options = question.options(atoms)
-            if len(options) != 1:
-                if not options:
-                    raise nothing_to_answer(question)
+            some = list(islice(question.open(atoms), 2))  # a second is enough to know
+            if not some:
+                raise nothing_to_answer(question)
+            if len(some) > 1:
                 return None
-            atoms = (*atoms, options[0])
+            atoms = (*atoms, some[0])
         return answer
 
     # ---- taking back
