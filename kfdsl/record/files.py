@@ -10,14 +10,22 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NoReturn
 
+try:
+    import fcntl
+except ImportError:  # where there is none, what a killed writer left stays
+    fcntl = None  # type: ignore[assignment]
+
 FORMAT = 2
 OLD_FORMAT = 1  # without a trail: where a game parts ways cannot be told then, only that it does
 MOST_BYTES = 4 * 1024 * 1024  # a long game takes a twentieth; more is a mistake or an attack
+
+BEING_WRITTEN = ".part"
 
 
 class SaveError(ValueError):
@@ -49,18 +57,56 @@ def digest(data: Mapping[str, Any]) -> str:
 
 
 def write(saved: Mapping[str, Any], path: Path) -> None:
-    """Put a save into a file, wholly or not at all."""
+    """Put a save into a file, wholly or not at all; what writers left beside it that were killed goes."""
     text = json.dumps(saved, ensure_ascii=True, indent=1) + "\n"
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    _sweep(path)
+    name = None
     try:
+        handle, name = _beside(path)
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+            if fcntl is not None:
+                Path(name).replace(path)  # while it is locked, for nobody may take it for a stray before
+        if fcntl is None:
+            Path(name).replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        if name is not None:
+            Path(name).unlink(missing_ok=True)
         raise
+
+
+def _beside(path: Path) -> tuple[int, str]:
+    """A new file beside another, locked as long as it is written."""
+    while True:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=BEING_WRITTEN, dir=path.parent)
+        if fcntl is None:
+            return handle, name
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        if os.fstat(handle).st_nlink:
+            return handle, name
+        os.close(handle)  # somebody took it for a stray before it was locked
+
+
+def _sweep(path: Path) -> None:
+    """Remove what nobody writes any more: whoever was killed holds no lock."""
+    if fcntl is None:
+        return
+    with suppress(OSError):
+        for found in list(path.parent.iterdir()):
+            if found.name.startswith(f".{path.name}.") and found.name.endswith(BEING_WRITTEN):
+                _remove_unlocked(found)
+
+
+def _remove_unlocked(path: Path) -> None:
+    with suppress(OSError):
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)  # whatever it is, it is not waited for
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            path.unlink()
+        finally:
+            os.close(handle)
 
 
 def _from_old(data: dict[str, Any]) -> dict[str, Any]:
