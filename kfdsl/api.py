@@ -145,8 +145,9 @@ class Rules:
     def resume(self, saved: Mapping[str, Any] | str | Path, if_changed: save.IfChanged = "tell") -> Game:
         """A saved game, from `game.save()`, its JSON text, or the path of a file.
 
-        If packs changed since, its choices are made again, and a `SaveDiffers` tells the first that leads elsewhere; `"position"` goes on
-        from the position as it was saved instead, `"log"` from where the choices lead now. `game.changed_packs` says what changed.
+        Its choices are made again, and a `SaveDiffers` tells the first that leads elsewhere than was saved, since packs changed or the save
+        was; `"position"` goes on from the position as it was saved instead, `"log"` from where the choices lead now. `game.changed_packs`
+        says what changed.
         """
         resumed = save.resume(self, saved, if_changed)
         resumed.game.changed_packs = resumed.packs

@@ -1,9 +1,9 @@
 """Games that outlive a process.
 
 In:   a game, or what was saved of one.      Out:  plain JSON-able data, or a game that goes on where it was.
-With the same packs the state is read as it was. When packs changed, the log is played again; if that comes to another position,
-or there another way, the first difference is told, unless the caller says what counts: the position as it was saved, or the log.
-How far a player may take back is not saved.
+Whoever writes a save can sign it, so no position is believed: the log is played again, and what it comes to must be what was saved. If
+it comes to another position, or there another way, the first difference is told, unless the caller says what counts: the position as it
+was saved, or the log. How far a player may take back is not saved.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game, Line
-from kfdsl.engine.play.log import Journal, Point, Sealed, Start
+from kfdsl.engine.play.log import Journal, Sealed, Start
 from kfdsl.engine.rules.table import Table
 from kfdsl.record.differences import (
     PackChange,
@@ -97,16 +97,17 @@ def resume(
         raise ValueError(f"if_changed is one of {', '.join(get_args(IfChanged))}, not {if_changed!r:.40}")
     data = take_in(saved)
     packs = changed_packs(rules.marks, data)
-    because = "; ".join(map(str, packs))
+    because = "; ".join(map(str, packs)) or "it is not as it was written"
     try:
-        if not packs:
-            try:
-                return Resumed(_loaded(rules, data), ())
-            except Misfit as misfit:  # written by another version of kfdsl, whose rules wait at other points
-                because = f"the position that was saved does not fit ({misfit})"
-        if if_changed == "position":
-            return Resumed(_taken_over(rules, data, because), packs)
-        return Resumed(_replayed(rules, data, packs, because, must_agree=if_changed == "tell"), packs)
+        try:
+            game = _replayed(rules, data, packs, because, must_agree=if_changed != "log")
+        except SaveError as refusal:
+            if if_changed != "position":
+                raise
+            return Resumed(_taken_over(rules, data, refusal), packs)
+        if if_changed == "tell":
+            _led_to(data, packs)
+        return Resumed(game, packs)
     except SaveError:
         raise
     except Exception as mistake:  # a save with a right digest that no kfdsl wrote may hold anything
@@ -122,44 +123,46 @@ def _positions(table: Table) -> Positions:
 # ---- from the position
 
 
-def _loaded(rules: Rulebook[G_co], data: dict[str, Any]) -> G_co:
-    game = _at(rules, data, data["state"], is_same=True)
-    state = game.state
-    trail = [Point(point["lines"], None, point) for point in data["trail"]]
-    start = _start(rules, data, is_same=True)
-    log = _log(data)
-    game.journal = Journal(log, state.apart.tail if state.apart else None, data["settled"], trail, start, _sealed(data))
-    if _open_to_all(game) not in (None, [(each.player, each.notation) for each in game.journal.sealed]):
-        raise Misfit("its sealed answers are not those that are waited with")
-    if data["settled"] > len(log) or (state.apart is None and data["settled"] < len(log)):
-        raise Misfit("it is not so much of the log that is settled")
-    _under_way(game, data["parts"])
-    return game
-
-
-def _taken_over(rules: Rulebook[G_co], data: dict[str, Any], because: str) -> G_co:
-    """The position as it was saved, in other rules; the log counts only from here on."""
+def _taken_over(rules: Rulebook[G_co], data: dict[str, Any], refusal: SaveError) -> G_co:
+    """The position as it was saved, wherever the log leads; that counts only from here on."""
+    told = refusal.told if isinstance(refusal, SaveDiffers) else str(refusal)
     try:
-        game = _at(rules, data, data["state"], is_same=False)
-        game.journal = Journal(_log(data), start=Start(len(data["log"]), game.state.copy()), sealed=_sealed(data))
+        game = _at(rules, data, data["state"])
+        log = _log(data)
+        game.journal = Journal(log, start=Start(len(log), game.state.copy()), sealed=_sealed(data))
+        if _open_to_all(game) not in (None, [(each.player, each.notation) for each in game.journal.sealed]):
+            raise Misfit("its sealed answers are not those that are waited with")
         _under_way(game, data["parts"])
     except Misfit as misfit:
-        raise SaveError(f"the position that was saved cannot be gone on with: {because}; {misfit}") from misfit
+        raise SaveError(f"the position that was saved cannot be gone on with: {misfit}; {told}") from misfit
     return game
 
 
-def _at(rules: Rulebook[G_co], data: dict[str, Any], state: Mapping[str, Any], is_same: bool) -> G_co:
+def _at(rules: Rulebook[G_co], data: dict[str, Any], state: Mapping[str, Any]) -> G_co:
     positions = _positions(rules.table(len(data["players"])))
-    return rules.at(data["players"], data["seed"], data["options"], positions.read(state, is_same))
+    return rules.at(data["players"], data["seed"], data["options"], positions.read(state))
 
 
-def _start(rules: Rulebook[G_co], data: dict[str, Any], is_same: bool) -> Start | None:
+def _led_to(data: Mapping[str, Any], packs: tuple[PackChange, ...]) -> None:
+    """Refuse a position that somebody took over once, whoever that was: no log leads there."""
+    start = data["start"]
+    if start is not None:
+        raise SaveDiffers(
+            "this game cannot be gone on with by its log alone",
+            f"Its position behind {start['lines']} lines of the log was taken over as it was saved",
+            packs=packs,
+            line=start["lines"],
+            is_playable=True,
+        )
+
+
+def _start(rules: Rulebook[G_co], data: dict[str, Any]) -> Start | None:
     told = data["start"]
     if told is None:
         return None
     if told["lines"] > len(data["log"]):
         raise Misfit("its log begins behind its end")
-    return Start(told["lines"], _at(rules, data, told["state"], is_same).state)
+    return Start(told["lines"], _at(rules, data, told["state"]).state)
 
 
 def _log(data: Mapping[str, Any]) -> list[Line]:
@@ -210,7 +213,7 @@ def _replayed(
 
 def _begun(rules: Rulebook[G_co], data: dict[str, Any]) -> G_co:
     """A game at the point from which on the log counts."""
-    start = _start(rules, data, is_same=False)
+    start = _start(rules, data)
     if start is None:
         return rules.new_game(data["players"], data["seed"], data["options"])
     game = rules.at(data["players"], data["seed"], data["options"], start.state.copy())
@@ -237,7 +240,7 @@ def _agreed(
     found = first_difference(data["trail"], tell(positions, game.journal), data["state"], begin)
     if found is not None:
         behind, unlike = found
-        line = data["log"][behind] if behind >= 0 else None
+        line = data["log"][behind] if 0 <= behind < len(data["log"]) else None
         player = data["players"][line["player"] - 1] if line else ""
         where = f"at line {behind + 1} of the log, {player} `{line['choice']}`" if line else "where the game begins"
         raise SaveDiffers(

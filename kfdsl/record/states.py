@@ -18,6 +18,7 @@ from kfdsl.engine.machine.layout import Cell
 from kfdsl.engine.machine.state import Apart, Frame, Part, State
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import made_names
+from kfdsl.program.types import Type
 from kfdsl.record.local_types import local_types, types_left
 from kfdsl.record.values import Misfit, Values
 
@@ -128,13 +129,12 @@ class Positions:
 
     # ---- reading
 
-    def read(self, data: Mapping[str, Any], is_same: bool = True) -> State:
+    def read(self, data: Mapping[str, Any]) -> State:
         """The state that JSON tells of; its form was checked by the schema.
 
-        Where other rules wrote it, what is only a number there, and might mean something else here, is refused.
+        Other rules may have written it: what is only a number there, and might mean something else here, is refused.
         """
-        if not is_same:
-            data = self._in_names(data)
+        data = self._in_names(data)
         cells = list(self.table.layout.first)
         told = {
             (section, name): value
@@ -149,7 +149,6 @@ class Positions:
         state = State(cells, int(data["chance"], 16))
         self._conserved(state)
         state.sheet = tuple(self._score(entry) for entry in data["sheet"])
-        state.tallies = tuple(self.values.read(tally) for tally in data["tallies"])
         state.ask = -1 if data["ask"] is None else _number(self.ask_numbers, data["ask"])
         for entry in reversed(data["frames"]):
             state.frame = self._read_frame(entry, state.frame)
@@ -189,13 +188,9 @@ class Positions:
                     raise Misfit(f"`{self.values.cards[cell.card]}` has no face called `{told!r:.40}`")
                 return faces.index(told)
             case "spot":
-                if told is not None and not (
-                    isinstance(told, list) and len(told) == 3 and all(type(each) is int for each in told)
-                ):
-                    raise Misfit("a spot is a hex and how a card is turned there")
-                return None if told is None else tuple(told)
+                return None if told is None else self.values.spot(told)
             case _:
-                return self.values.read(told)
+                return self.values.read(told, self.table.numbering.vars[cell.name].type)
 
     def _conserved(self, state: State) -> None:
         """Each token as often as at the start, each card once and where it may lie."""
@@ -218,6 +213,19 @@ class Positions:
         for card, name in enumerate(self.values.cards):
             if seen[card] != 1:
                 raise Misfit(f"the card `{name}` lies in {seen[card]} places")
+        self._laid(state)
+
+    def _laid(self, state: State) -> None:
+        """Cards have a spot on planes alone, and no two of a plane the same hex."""
+        layout, taken = self.table.layout, set()
+        for card, at in enumerate(layout.tables["SPOT"]):
+            spot = state.cells[at] if at >= 0 else None
+            if spot is None:
+                continue
+            place = state.cells[layout.tables["WHERE"][card]]
+            if place not in layout.planes or (place, *spot[:2]) in taken:
+                raise Misfit(f"the card `{self.values.cards[card]}` cannot lie at its spot")
+            taken.add((place, *spot[:2]))
 
     def _score(self, entry: Mapping[str, Any]) -> tuple[int, int, tuple[str, Any], int, str]:
         ((sort, what),) = entry["reason"].items()
@@ -237,7 +245,12 @@ class Positions:
         names = self.blocks[number].names[: len(entry["locals"])]
         if set(names) != set(entry["locals"]):
             raise Misfit(f"`{entry['rule']:.40}` has other locals at `{entry['label']:.40}`")
-        return (number, tuple(self.values.read(entry["locals"][name]) for name in names), below)
+        types = self.types.get(entry["rule"], {})
+        return (number, tuple(self._local(entry["locals"][name], types.get(name)) for name in names), below)
+
+    def _local(self, told: Any, type_: Type | None) -> Any:
+        """What a rule under way knows; a local that has no value yet is nothing, whatever its type."""
+        return None if told is None or type_ is None else self.values.read(told, type_)
 
     def _read_apart(self, state: State, told: Mapping[str, Any] | None) -> None:
         """Take in the rules of others who act at once; they stand on the same frame."""

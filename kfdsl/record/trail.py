@@ -23,13 +23,9 @@ CHANCE, POINTS = ("chance", ""), ("points", "")
 def tell(positions: Positions, journal: Journal) -> list[dict[str, Any]]:
     """The points of a log as JSON; each is written once and kept."""
     base = Point(0, journal.start.state if journal.start else positions.first())
-    known: Flat | None = None
     for before, point in pairwise([base, *journal.trail]):
         if point.told is None:
-            assert point.state is not None
-            if before.state is None and known is None:
-                known = everything(positions, base.state) | merged(each.told for each in journal.trail if each.told)
-            changed = _changed(positions, before, point, known or {})
+            changed = _changed(positions, before.state, point.state)
             if before is base:
                 changed |= _beside(positions, point.state)
             point.told = {"lines": point.lines, "changed": _nested(changed)}
@@ -45,24 +41,13 @@ def merged(points: Iterator[Mapping[str, Any]] | Sequence[Mapping[str, Any]]) ->
     return found
 
 
-def everything(positions: Positions, state: State | None) -> Flat:
-    """All that trails tell of, of one position."""
-    assert state is not None
-    told = positions.write_cells(state, positions.cells.values())
-    flat = {(section, name): value for section, names in told.items() for name, value in names.items()}
-    return flat | _beside(positions, state)
-
-
-def _changed(positions: Positions, before: Point, point: Point, known: Flat) -> Flat:
-    assert point.state is not None
-    if before.state is None:
-        return {key: value for key, value in everything(positions, point.state).items() if known.get(key) != value}
-    old, new = before.state.cells, point.state.cells
+def _changed(positions: Positions, before: State, after: State) -> Flat:
+    old, new = before.cells, after.cells
     touched = [at for at in positions.cells.values() if old[at] is not new[at] and old[at] != new[at]]
-    told = positions.write_cells(point.state, touched)
+    told = positions.write_cells(after, touched)
     changed = {(section, name): value for section, names in told.items() for name, value in names.items()}
-    then = _beside(positions, before.state)
-    return changed | {key: value for key, value in _beside(positions, point.state).items() if then[key] != value}
+    then = _beside(positions, before)
+    return changed | {key: value for key, value in _beside(positions, after).items() if then[key] != value}
 
 
 def _beside(positions: Positions, state: State) -> Flat:

@@ -1,7 +1,8 @@
 """Values as JSON and back, by ids and never by numbers.
 
 In:   a value of the engine and, where it is known, its type.      Out:  JSON that says itself what it is: `{"card": "old_kiln"}`.
-Numbers, truths, texts and nothing stand for themselves. A tuple whose type is not known is a `row`, number for number.
+Numbers, truths, texts and nothing stand for themselves. A tuple whose type is not known is a `row`, number for number; it is
+written, so that it can be compared, but never read.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from typing import Any
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.runtime import bits
 from kfdsl.program.types import Type
+
+MOST = (1 << 63) - 1  # numbers of rules have 64 bits
+FARTHEST = 1 << 16  # from where a plane begins: more cards than a game has would have to lie between
 
 
 class Misfit(ValueError):
@@ -29,7 +33,7 @@ class Values:
         self.cards = [card.name for card in program.cards]
         self.rules = [rule.name for rule in program.rules]
         self.rule_numbers = {name: i for i, name in enumerate(self.rules)}
-        self.cells = {layout.name(at): at for at, cell in enumerate(layout.cells) if cell.sort in ("tokens", "cards")}
+        self.cells = {layout.name(at): at for at, cell in enumerate(layout.cells) if cell.sort == "tokens"}
 
     # ---- writing
 
@@ -81,56 +85,81 @@ class Values:
 
     # ---- reading
 
-    def read(self, data: Any) -> Any:
-        """A value from JSON."""
+    def read(self, data: Any, type_: Type) -> Any:
+        """A value from JSON, of a type and in its range."""
+        if type_.head == "maybe" and type_.inner:
+            return None if data is None else self.read(data, type_.inner)
+        tag, inner = self._tagged(data)
+        match type_.head, tag, inner:
+            case "number", "", int() if not isinstance(inner, bool) and -MOST - 1 <= inner <= MOST:
+                return inner
+            case ("bool", "", bool()) | ("text", "", str()) | ("none", "", None):
+                return inner
+            case "token", "token", str():
+                return self.token(inner)
+            case "card", "card", str():
+                return self.card(inner, type_.name)
+            case "player", "player", _:
+                return self.player(inner)
+            case "value", "value", [type_.name, str(word)]:
+                return self.word(type_.name, word)
+            case "bundle", "bundle", dict():
+                return self.bundle(inner)
+            case "group", "group", list():
+                return tuple(self.part(each) for each in inner)
+            case "want", "want", list():
+                return tuple(self.hole(each) for each in inner)
+            case "list", "list", list() if type_.inner:
+                return tuple(self.read(each, type_.inner) for each in inner)
+            case "set", "set", list() if type_.inner:
+                return self.members(inner, type_.inner)
+            case "pair", "pair", [seat, answer] if type_.inner:
+                return self.player(seat), self.read(answer, type_.inner)
+            case "spot", "spot", list():
+                return self.spot(inner)
+            case "area", "row", [_, *_]:
+                return tuple(self.corner(each) for each in inner)
+            case "effect", "effect", None:
+                return -1
+            case "effect", "effect", str():
+                return _found(self.rule_numbers, inner, "rule")
+            case _:
+                raise Misfit(f"{data!r:.60} is not {'an' if str(type_)[0] in 'aeiou' else 'a'} {type_}")
+
+    def _tagged(self, data: Any) -> tuple[str, Any]:
         if not isinstance(data, dict):
-            if isinstance(data, list | float):
-                raise Misfit(f"{data!r:.60} is not a value")
-            return data
+            return "", data
         if len(data) != 1:
             raise Misfit("a value has one tag")
         ((tag, inner),) = data.items()
-        match tag, inner:
-            case "token", str():
-                return self.token(inner)
-            case "card", str():
-                return self.card(inner)
-            case "player", int():
-                return self.player(inner)
-            case "value", [str(name), str(word)]:
-                return self.word(name, word)
-            case "bundle", dict():
-                return self.bundle(inner)
-            case "group", list():
-                return tuple(self.part(each) for each in inner)
-            case "want", list():
-                return tuple(self.hole(each) for each in inner)
-            case "list" | "row", list():
-                return tuple(self.read(each) for each in inner)
-            case "set", list():
-                return self.members(inner)
-            case "pair", [seat, answer]:
-                return self.player(seat), self.read(answer)
-            case "spot", [int(), int(), int()]:
-                return tuple(inner)
-            case "effect", None:
-                return -1
-            case "effect", str():
-                return _found(self.rule_numbers, inner, "rule")
-            case _:
-                raise Misfit(f"`{tag:.40}` does not hold a value here")
+        return tag, inner
 
     def token(self, name: str) -> int:
         """A token's number."""
         return _found(self.numbering.tokens, name, "token")
 
-    def card(self, name: str) -> int:
-        """A card's number."""
-        return _found(self.numbering.cards, name, "card")
+    def card(self, name: str, kind: str = "") -> int:
+        """The number of a card, of a kind or trait if that matters."""
+        found = _found(self.numbering.cards, name, "card")
+        if kind and not self.numbering.is_a(found, kind):
+            raise Misfit(f"the card `{name:.60}` is not of `{kind}`")
+        return found
 
-    def cell(self, name: str) -> int:
-        """A cell's number."""
-        return _found(self.cells, name, "place")
+    def spot(self, told: Any) -> tuple[int, int, int]:
+        """A hex, and how a card is turned there."""
+        match told:
+            case [int(q), int(r), int(turn)] if max(abs(q), abs(r)) <= FARTHEST and 0 <= turn < 6:
+                return q, r, turn
+            case _:
+                raise Misfit("a spot is a hex and how a card is turned there")
+
+    def corner(self, told: Any) -> tuple[int, int]:
+        """A corner of a card."""
+        match told:
+            case {"row": [int(card), int(corner)], **rest} if not rest:
+                if 0 <= card < len(self.cards) and 0 <= corner < 6:
+                    return card, corner
+        raise Misfit("an area is made of corners of cards")
 
     def player(self, number: Any) -> int:
         """A seat, from a number counted from one."""
@@ -151,7 +180,7 @@ class Values:
         if not isinstance(counts, dict):
             raise Misfit("counts of tokens are written by name")
         for name, count in counts.items():
-            if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST:
                 raise Misfit(f"there cannot be {count!r:.40} of `{name:.40}`")
             found[self.token(name)] = count
         return tuple(found)
@@ -160,23 +189,25 @@ class Values:
         """A part of a group: where it lies and what it is."""
         match data:
             case [str(name), dict(counts)]:
-                return self.cell(name), self.bundle(counts)
+                return _found(self.cells, name, "place"), self.bundle(counts)
             case _:
                 raise Misfit("a part of a group is a place and counts")
 
     def hole(self, data: Any) -> tuple[int, int, bool]:
         """A part of a want."""
         match data:
-            case [int(count), list(names), bool(different)] if all(isinstance(name, str) for name in names):
+            case [int(count), list(names), bool(different)] if (
+                0 <= count <= MOST and not isinstance(count, bool) and all(isinstance(name, str) for name in names)
+            ):
                 return count, sum(1 << self.token(name) for name in dict.fromkeys(names)), different
             case _:
                 raise Misfit("a part of a want is a count, tokens, and whether they differ")
 
-    def members(self, data: list[Any]) -> int:
+    def members(self, data: list[Any], type_: Type) -> int:
         """A set."""
         mask = 0
         for each in data:
-            item = self.read(each)
+            item = self.read(each, type_)
             if isinstance(item, bool) or not isinstance(item, int) or not 0 <= item < 4096:
                 raise Misfit("a set is of small things")
             mask |= 1 << item

@@ -16,11 +16,11 @@ from kfdsl.engine.machine.state import Apart, Frame, State
 class Point:
     """The position behind so many lines of the log, by which a later game with other rules can tell where it parts ways.
 
-    `told` is what changed since the point before, once a save has written it; a game that was resumed has only that.
+    `told` is what changed since the point before, once a save has written it.
     """
 
     lines: int
-    state: State | None
+    state: State
     told: dict[str, Any] | None = None
 
 
