@@ -1,7 +1,7 @@
 """The rules of benchmarks/slice, written out in plain Python for speed, without anything of kfdsl.
 
 Made twice on purpose: as a yardstick (what would a good programmer's own engine cost?), and as an independent check, since
-tests/engine/test_by_hand.py plays both in step. A state is a flat list of cells, each an immutable value, so that a copy is
+tests/laws/test_by_hand.py plays both in step. A state is a flat list of cells, each an immutable value, so that a copy is
 one list copy; counts of pieces are tuples. `rules(players, cards)` lays out the cells and gives the functions.
 """
 

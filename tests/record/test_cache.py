@@ -18,7 +18,7 @@ from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.record import cache
 from kfdsl.text.diagnostic import Report
 from kfdsl.texts import keep, recall
-from tests.engine.games_for_laws import snapshot, walk
+from tests.laws.games_for_laws import snapshot, walk
 from tests.record.pottery import ASKING, POTTERY, write_pack
 
 TOP = Path(__file__).resolve().parent.parent.parent

@@ -11,7 +11,7 @@ import pytest
 import kfdsl
 from kfdsl.record.differences import differences
 from kfdsl.record.files import digest
-from tests.engine.games_for_laws import snapshot, walk
+from tests.laws.games_for_laws import snapshot, walk
 from tests.record.pottery import ASKING, POTTERY, SEALED, write_pack
 
 DIGGING = """

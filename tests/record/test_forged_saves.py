@@ -12,7 +12,7 @@ import pytest
 import kfdsl
 from kfdsl.record.save import Positions
 from kfdsl.record.values import Misfit
-from tests.engine.games_for_laws import each_subset, new_game, snapshot, times, walk
+from tests.laws.games_for_laws import each_subset, new_game, snapshot, times, walk
 from tests.record.forging import Change, mutated, signed
 from tests.record.pottery import ASKING, POTTERY, write_pack
 

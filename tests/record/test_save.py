@@ -10,7 +10,7 @@ import pytest
 
 import kfdsl
 from kfdsl.record import files
-from tests.engine.games_for_laws import snapshot, walk
+from tests.laws.games_for_laws import snapshot, walk
 from tests.record.forging import Change, signed
 from tests.record.pottery import ASKING, POTTERY, SEALED, write_pack
 

@@ -15,7 +15,7 @@ import pytest
 
 import kfdsl
 from kfdsl.record import files
-from tests.engine.games_for_laws import snapshot, times
+from tests.laws.games_for_laws import snapshot, times
 from tests.record.pottery import ASKING, POTTERY, write_pack
 
 

@@ -11,10 +11,10 @@ import pytest
 import kfdsl
 from kfdsl.bots.greedy import greedy
 from kfdsl.record.replay import replay
-from tests.engine.games_for_laws import CONSTRUCTS, rules_of, snapshot
+from tests.laws.games_for_laws import CONSTRUCTS, rules_of, snapshot
 from tests.packs.roots_for_tests import folder, pack
 
-MIRRORS = str(Path(__file__).parent / "strangers" / "mirrors")
+MIRRORS = str(Path(__file__).parent.parent / "strangers" / "mirrors")
 WANTED = {CONSTRUCTS: ("strike", "pull", "_bell"), MIRRORS: ("mirror", "still_pond", "echo_wall", "narcissus")}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import kfdsl
 from kfdsl.engine.choices import notation
-from tests.engine.games_for_laws import each_subset, finish, some_positions, times, tree
+from tests.laws.games_for_laws import each_subset, finish, some_positions, times, tree
 
 
 @each_subset

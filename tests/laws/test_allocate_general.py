@@ -10,7 +10,7 @@ import pytest
 from benchmarks.allocation import base, everything
 from kfdsl.engine.score.allocate.allocate import allocate, best_total
 from kfdsl.engine.score.allocate.problem import Problem
-from tests.engine.allocate_oracles import general, recount
+from tests.laws.allocate_oracles import general, recount
 
 BLOCKS = 50 if os.environ.get("KFDSL_FULL") else 3
 START = 1_000_000  # other positions than those of the benchmark

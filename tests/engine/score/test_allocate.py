@@ -7,7 +7,7 @@ import pytest
 from benchmarks.allocation import Village
 from kfdsl.engine.score.allocate.allocate import allocate
 from kfdsl.engine.score.allocate.problem import Allocation, Company, Fit, Hole, Left, Manner, Problem, Scorer, Settled
-from tests.engine.allocate_oracles import recount
+from tests.laws.allocate_oracles import recount
 
 CRAFTSMAN, MARKET, EMPORIUM = (3, "1 blue 1 red 1 yellow"), (2, "1 green"), (3, "1 green 2 w")
 

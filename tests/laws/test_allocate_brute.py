@@ -9,7 +9,7 @@ import pytest
 
 from kfdsl.engine.score.allocate.allocate import allocate, best_total
 from kfdsl.engine.score.allocate.problem import Company, Fit, Hole, Left, Problem, Scorer, Settled, Want
-from tests.engine.allocate_oracles import brute, general, rank, recount
+from tests.laws.allocate_oracles import brute, general, rank, recount
 
 
 def small(seed: int) -> Problem:

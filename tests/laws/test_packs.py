@@ -8,7 +8,7 @@ import re
 import pytest
 
 import kfdsl
-from tests.engine.games_for_laws import FULL, rules_of, subsets, times
+from tests.laws.games_for_laws import FULL, rules_of, subsets, times
 
 each_subset = pytest.mark.parametrize("packs", subsets(), ids="+".join)
 

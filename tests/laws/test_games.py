@@ -12,7 +12,7 @@ import pytest
 
 import kfdsl
 from kfdsl.record.replay import replay
-from tests.engine.games_for_laws import (
+from tests.laws.games_for_laws import (
     TOP,
     each_subset,
     new_game,
@@ -58,7 +58,7 @@ def test_a_game_is_the_same_whatever_python_hashes_to() -> None:
     packs = [subsets()[times(0, -1)]]
     code = f"""
 import hashlib, json
-from tests.engine.games_for_laws import new_game, rules_of, walk
+from tests.laws.games_for_laws import new_game, rules_of, walk
 for packs in {packs!r}:
     game = new_game(packs, 5)
     for _ in walk(game, 5): pass

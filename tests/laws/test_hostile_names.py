@@ -18,10 +18,10 @@ from kfdsl.program import core
 from kfdsl.program.core.walk import expressions, statements
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.render import render
-from tests.engine.games_for_laws import CONSTRUCTS, TOP, times
-from tests.hostile_names import bare, renamed, renamed_text, renaming
 from tests.lang.loading import grammar, pack
 from tests.lang.samples import FIRING, YARD
+from tests.laws.games_for_laws import CONSTRUCTS, TOP, times
+from tests.laws.hostile_names import bare, renamed, renamed_text, renaming
 
 WORLDS = {
     "sample": (),

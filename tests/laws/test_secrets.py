@@ -7,7 +7,7 @@ import random
 
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.play.redeal import redeal
-from tests.engine.games_for_laws import CONSTRUCTS, each_subset, new_game, some_positions, subsets, times, tree, walk
+from tests.laws.games_for_laws import CONSTRUCTS, each_subset, new_game, some_positions, subsets, times, tree, walk
 
 
 @each_subset

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.played import problems
 from kfdsl.engine.score.allocate.allocate import allocate
-from tests.engine.allocate_oracles import general, recount
+from tests.laws.allocate_oracles import general, recount
 
 ALL = ("keyflower", "merchants", "farmers", "keymelequin", "key_celeste", "emporium")
 BLOCKS = 40 if os.environ.get("KFDSL_FULL") else 1

@@ -10,7 +10,7 @@ import pytest
 import kfdsl
 from kfdsl.engine.machine.wording import Wording
 from kfdsl.engine.score.settle import ANYWHERE, Customs, Tally, settled
-from tests.engine.games_for_laws import walk
+from tests.laws.games_for_laws import walk
 from tests.record.pottery import write_pack
 
 LOAM, SAND, GEM, JOKER = range(4)

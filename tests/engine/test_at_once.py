@@ -13,7 +13,7 @@ from kfdsl.engine.play.redeal import redeal
 from kfdsl.record.replay import replay
 from kfdsl.record.values import Misfit
 
-RULES = kfdsl.load(Path(__file__).parent / "constructs")
+RULES = kfdsl.load(Path(__file__).parent.parent / "constructs")
 NAMES = {2: ["Ann", "Ben"], 3: ["Ann", "Ben", "Cleo"]}
 
 
