@@ -1,0 +1,158 @@
+"""The engine is never laxer than the checker: what the checker says of rules holds in every position that is played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from kfdsl.analysis.can_fail import CanFail
+from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.effects import ASK, READ, Summary, commute
+from kfdsl.engine.machine.layout import Cell
+from kfdsl.engine.machine.state import State
+from kfdsl.program import core, made_names
+from tests.analysis.small_programs import Small, carried_out, come_to, done, positions, small_program
+
+SEEDS = range(8)
+POSITIONS, TIMES = 8, 2
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_called_sure_never_fails(seed: int) -> None:
+    small, dice = small_program(seed), random.Random(seed)
+    can_fail = CanFail(small.calls)
+    sure = [rule for rule in small.effects if can_fail.sure(rule.name)]
+    for state in positions(small, dice, POSITIONS):
+        for rule, _ in product(sure, range(TIMES)):
+            assert carried_out(small, state.copy(), rule, dice), f"{said(small, rule)} failed"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_called_independent_comes_to_the_same_in_either_order(seed: int) -> None:
+    small, dice = small_program(seed), random.Random(seed)
+    deeds, can_fail = Deeds(small.calls), CanFail(small.calls)
+    sure = [rule for rule in small.effects if can_fail.sure(rule.name) and not asks(deeds.rules[rule.name])]
+    pairs = [
+        (one, other)
+        for one, other in combinations(sure, 2)
+        if commute(deeds.rules[one.name], deeds.rules[other.name], deeds.reads.places)
+    ]
+    for state in positions(small, dice, POSITIONS):
+        for pair in pairs:
+            ends = []
+            for order in (pair, pair[::-1]):
+                end = state.copy()
+                assert all(done(small, end, list(order), dice))
+                ends.append(come_to(small, end))
+            assert ends[0] == ends[1], " and ".join(said(small, rule) for rule in pair)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_called_unread_does_not_change_an_answer(seed: int) -> None:
+    small, dice = small_program(seed), random.Random(seed)
+    reads = Deeds(small.calls).reads
+    for state in positions(small, dice, POSITIONS):
+        for query in small.queries:
+            ask = small.table.quiet.names[made_names.query(query.name)]
+            for other, what in perturbed(small, state, reads.queries[query.name][1]):
+                assert ask(state) == ask(other), f"{said(small, query)} noticed {what}"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_rule_leaves_alone_what_it_is_not_said_to_touch(seed: int) -> None:
+    small, dice = small_program(seed), random.Random(seed)
+    deeds = Deeds(small.calls)
+    for state in positions(small, dice, POSITIONS):
+        for rule in small.effects:
+            end = state.copy()
+            if not carried_out(small, end, rule, dice):
+                continue
+            touched = {effect.what for effect in deeds.rules[rule.name] if effect.deed != READ}
+            for cell, before, after in zip(small.table.layout.cells, state.cells, end.cells, strict=True):
+                if cell.sort in ("tokens", "cards", "var") and before != after:
+                    assert cell.name in touched, f"{said(small, rule)} changed {cell.name}"
+
+
+def test_the_laws_are_about_something() -> None:
+    sure = pairs = 0
+    for seed in SEEDS:
+        small = small_program(seed)
+        deeds, can_fail = Deeds(small.calls), CanFail(small.calls)
+        names = [rule.name for rule in small.effects if can_fail.sure(rule.name)]
+        sure += len(names)
+        pairs += sum(
+            commute(deeds.rules[one], deeds.rules[other], deeds.reads.places) for one, other in combinations(names, 2)
+        )
+    assert sure > 2 * len(SEEDS) and pairs > len(SEEDS), (sure, pairs)
+
+
+def asks(summary: Summary) -> bool:
+    return any(effect.deed == ASK for effect in summary)
+
+
+def said(small: Small, named: core.Named) -> str:
+    return next(
+        line for line in small.text.splitlines() if f" {named.name}(" in line.partition("{")[0].partition("=")[0]
+    )
+
+
+# ---- positions that differ in one thing
+
+
+def perturbed(small: Small, state: State, summary: Summary) -> list[tuple[State, str]]:
+    """Positions with something changed that a query is not said to read; or only what lies there, where it reads how many."""
+    whole = {effect.what for effect in summary if effect.contents and effect.tokens is None}
+    parts = {effect.what: set[str]() for effect in summary}
+    for effect in summary:
+        parts[effect.what] |= effect.tokens or set()
+    counted = {effect.what for effect in summary if not effect.contents and effect.tokens is None}
+    found = []
+    for at, cell in enumerate(small.table.layout.cells):
+        change = _CHANGES.get(cell.sort)
+        if change is None or cell.name in whole:
+            continue
+        for value in change(small, cell, state.cells[at], parts.get(cell.name, set()), cell.name in counted):
+            other = state.copy()
+            other.cells[at] = value
+            found.append((other, cell.name))
+    return found
+
+
+def _tokens(small: Small, cell: Cell, value: Any, read: set[str], counted: bool) -> list[Any]:
+    """More of a token that is not read; where all are counted, as many less of another."""
+    names = [token.name for token in small.table.program.tokens]
+    free = [at for at, name in enumerate(names) if name not in read]
+    if counted:
+        return [
+            _with(_with(value, one, 1), other, -1)
+            for one in free
+            for other in free
+            if one != other and value[other] > 0
+        ]
+    return [_with(value, at, 1) for at in free]
+
+
+def _cards(small: Small, cell: Cell, value: Any, read: set[str], counted: bool) -> list[Any]:
+    """The same cards in another order."""
+    return [value[::-1]] if len(value) > 1 else []
+
+
+def _var(small: Small, cell: Cell, value: Any, read: set[str], counted: bool) -> list[Any]:
+    if cell.name == "master":
+        return [1 - value]
+    return [value + 1, value - 5]
+
+
+def _with(value: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
+    return (*value[:at], value[at] + more, *value[at + 1 :])
+
+
+_CHANGES: dict[str, Callable[[Small, Cell, Any, set[str], bool], list[Any]]] = {
+    "tokens": _tokens,
+    "cards": _cards,
+    "var": _var,
+}
