@@ -131,6 +131,20 @@ def test_rooms_import_one_way() -> None:
         left = {room: may for room, may in left.items() if room not in free}
 
 
+def test_the_map_leads_to_places_that_are_there() -> None:
+    said = (CODE / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w./]+(?:/|\.(?:py|json|lark|md)))`", said)
+    assert len(named) > 50
+    gone = [name for name in named if not (CODE / name).exists() and not (CODE.parent / name).exists()]
+    gone += [f"{room}.{name}" for room, name in re.findall(r"`((?:[a-z_]+\.)+)([a-z_]+)`", said) if not _is_module(room + name)]
+    assert not gone, f"kfdsl/README.md speaks of {gone}, which are not there"
+
+
+def _is_module(name: str) -> bool:
+    at = CODE.joinpath(*name.split("."))
+    return name.endswith((".py", ".md", ".kf", ".lark", ".json")) or at.with_suffix(".py").exists()
+
+
 def test_a_folder_shows_about_a_dozen_files() -> None:
     crowded = {
         str(folder.relative_to(TOP)): len(found)
