@@ -39,7 +39,7 @@ def open_queries(seen: str, answer: str) -> list[str]:
         "if laid(k) then seat(1) else none",
         "if size(loop(farm(seat(1)), path)) > 2 then seat(1) else none",
         "owner(k)",
-        "if size(farm(seat(2))) > 1 then seat(1) else none",
+        "if size(farm(seat(1))) > 1 then seat(1) else none",
     ],
 )
 def test_a_query_about_a_plane_is_open_only_if_everybody_sees_the_plane(answer: str) -> None:
