@@ -18,7 +18,6 @@ from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.codegen.compile import Code, Form
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game as EngineGame
-from kfdsl.engine.play.redeal import redeal
 from kfdsl.engine.play.score_now import ended, outlook
 from kfdsl.engine.play.score_reasons import reading
 from kfdsl.engine.play.standing import places
@@ -262,10 +261,7 @@ class Game(EngineGame):
 
     def redealt(self, player: str, stream: int) -> Game:
         """A copy in another world that a player cannot tell from this one, for thinking without peeking."""
-        other = self.clone()
-        other.state = redeal(self.table, self.state, self.seat_of(player), stream)
-        other.forget()
-        return other
+        return self.elsewhere(self.seat_of(player), stream)
 
     def save(self, path: str | Path | None = None) -> dict[str, Any]:
         """The game as plain JSON-able data; with a path, put into a file as well."""

@@ -13,9 +13,10 @@ from typing import Any
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.runtime import Unscripted, plus
 from kfdsl.engine.machine.state import ComesFirst, Impossible, Scripted, Turned
-from kfdsl.engine.play.game import CannotGoOn, Game, IllegalChoice, Line, Reason
+from kfdsl.engine.play.game import CannotGoOn, Game, IllegalChoice, Line
 from kfdsl.engine.play.standing import places
 from kfdsl.engine.rules.table import Table
+from kfdsl.examples.as_if_asked import why_not_if_asked
 from kfdsl.examples.ask_again import ask_again
 from kfdsl.program import core, made_names
 from kfdsl.text.diagnostic import Aside, Diagnostic
@@ -319,7 +320,7 @@ class _Run:
                 if self.game.names[part.player] not in self.game.to_act:
                     raise Fails(part.span, self.asked())
             case "can":
-                reason = self.reason(part)
+                reason = why_not_if_asked(self.game, part.player, part.text)
                 if reason is not None:
                     raise Fails(
                         part.span, f"it is refused: {reason.words}" + (f" ({reason.need})" if reason.need else "")
@@ -331,15 +332,9 @@ class _Run:
             case _:
                 self.sight(part)
 
-    def reason(self, part: core.CheckDef) -> Reason | None:
-        """Why a player may not do something, asked as if that player were to choose."""
-        if self.game.over:
-            return Reason("", "the game is over", None, is_beside=True)
-        return self.game.asking(part.player).why_not(part.text, part.player)
-
     def refused(self, part: core.CheckDef) -> None:
         """Something must not be allowed, for the reason given."""
-        reason = self.reason(part)
+        reason = why_not_if_asked(self.game, part.player, part.text)
         if reason is None:
             raise Fails(part.span, "it is allowed")
         if reason.unknown:
@@ -355,7 +350,7 @@ class _Run:
 
     def not_asked(self, part: core.CheckDef) -> None:
         """Something must not even be asked of a player: another menu is open, or none, or the game is over."""
-        reason = self.reason(part)
+        reason = why_not_if_asked(self.game, part.player, part.text)
         if reason is not None and reason.unknown:
             raise Fails(part.span, f"this is no move at all: {reason.words}")
         if reason is None or not reason.is_beside:

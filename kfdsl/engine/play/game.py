@@ -7,7 +7,7 @@ The log keeps whole answers. An ask with one answer answers itself and is logged
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, islice
 from typing import Any, Self
 
@@ -20,6 +20,8 @@ from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooMan
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.state import Event, Frame, Impossible, State
 from kfdsl.engine.play.log import Journal, Sealed
+from kfdsl.engine.play.redeal import redeal
+from kfdsl.engine.play.sealed_answers import written
 from kfdsl.engine.play.standing import totals
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import made_names
@@ -171,18 +173,6 @@ class Game:
         self.forget()
         self.atoms = ()
         self._go_on()
-
-    def asking(self, seat: int) -> Self:
-        """A copy in which the open menu is another player's, to ask what that player could do now."""
-        other = self.clone()
-        question = Question(
-            self.table, other.state, seat if not self.over and seat in self.table.waiting(self.state) else None
-        )
-        if question.info.sort == "menu":
-            question.who, question.outer = seat, (seat, *question.outer[1:])
-            question.free = dict(question.free_actions())
-        other._question = question
-        return other
 
     # ---- playing
 
@@ -394,6 +384,22 @@ class Game:
         other.journal, other.events, other._history = self.journal.copy(), list(self.events), list(self._history)
         other.lines, other._parts, other._real = list(self.lines), dict(self._parts), dict(self._real)
         other._question = None
+        return other
+
+    def elsewhere(self, seat: int, stream: int) -> Self:
+        """A copy in another world that a player cannot tell from this one.
+
+        What others have begun to answer is not known there, what they sealed is another answer, and how things lay before is forgotten.
+        """
+        other = self.clone()
+        other.state = redeal(self.table, self.state, seat, stream)
+        other.forget()
+        own = self.begun().get(seat, ())
+        is_facing = not self.over and self.seat == seat
+        other.atoms, other._parts = (own, {}) if is_facing else ((), {seat: own} if own else {})
+        other.journal.trail.clear()
+        there = written(self.table, other.state)
+        other.journal.sealed = tuple(replace(each, notation=there.get(each.player, each.notation)) for each in self.journal.sealed)
         return other
 
 

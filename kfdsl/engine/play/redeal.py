@@ -14,7 +14,10 @@ from typing import Any
 from kfdsl.engine.machine.chance import below
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.state import State
+from kfdsl.engine.play.sealed_answers import find, given_anew, places, put
 from kfdsl.engine.rules.table import Table
+
+MOST_DEALS = 20  # before what others have answered is left as it is, and with it what they answered from
 
 
 class _Dealer:
@@ -111,35 +114,37 @@ class _Dealer:
                     self.cells[self.layout.tables["WHERE"][card]] = at
 
 
-def _spoken_for(table: Table, state: State) -> set[int]:
-    """Where the pieces lie that answers name which are not carried out: they would be missed."""
-    if state.apart is not None:
-        begun = {part.seat for part in state.apart.others}
-        return {at for at, cell in enumerate(table.layout.cells) if cell.player in begun}
-    if state.ask < 0 or not table.ask(state).sealed:
-        return set()
-    assert state.frame is not None
-    found: set[int] = set()
-    type_ = table.ask(state).type
-    for _, value in state.frame[1][-1]:
-        match type_.head if type_ else "":
-            case "group":
-                found |= {cell for cell, _ in value}
-            case "card":
-                found.add(state.cells[table.layout.tables["WHERE"][value]])
-            case "list" if type_ and type_.inner and type_.inner.head == "card":
-                found |= {state.cells[table.layout.tables["WHERE"][card]] for card in value}
-            case _:
-                pass
-    return found
-
-
 def redeal(table: Table, state: State, seat: int, stream: int) -> State:
-    """Another state that looks the same to a player; what chance will bring differs as well."""
+    """Another state that looks the same to a player; what chance will bring differs as well.
+
+    Sealed answers of others are given anew, at random, by what they have in that world.
+    """
+    at_once = _of_those_who_act(table, state)
+    sealed = find(table, state)
+    if sealed is None:
+        return _dealt(table, state, seat, stream, at_once)
+    own = places(table, state, sealed, [seat])
+    for _ in range(MOST_DEALS):
+        other = _dealt(table, state, seat, stream, at_once | own)
+        answers, other.chance = given_anew(table, other, sealed, seat)
+        if answers is not None:
+            put(other, sealed, answers)
+            return other
+        stream = other.chance  # somebody who has answered could not have done so in that world
+    return _dealt(table, state, seat, stream, at_once | places(table, state, sealed, sealed.answers))
+
+
+def _dealt(table: Table, state: State, seat: int, stream: int, pinned: set[int]) -> State:
     other = state.copy()
-    dealer = _Dealer(table.layout, other.cells, seat, stream, _spoken_for(table, state))
+    dealer = _Dealer(table.layout, other.cells, seat, stream, pinned)
     dealer.rows()
     dealer.kin()
     dealer.cards()
     other.chance = dealer.stream
     return other
+
+
+def _of_those_who_act(table: Table, state: State) -> set[int]:
+    """What belongs to others who act at once: their rules under way speak of it."""
+    begun = {part.seat for part in state.apart.others} if state.apart is not None else set()
+    return {at for at, cell in enumerate(table.layout.cells) if cell.player in begun}

@@ -1,0 +1,144 @@
+"""A world that one player cannot tell from the real one, while others are in the middle of answering."""
+
+from __future__ import annotations
+
+import pytest
+
+import kfdsl
+from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.play.game import Game as EngineGame
+from tests.laws.games_for_laws import walk
+from tests.record.pottery import ASKING, POTTERY, SEALED, write_pack
+
+HANDS = """
+place hand per player of oven, in order, seen by owner, counted by all
+oven tall_kiln "Tall kiln" { heat: 1 }
+oven small_kiln "Small kiln" { heat: 1 }
+oven round_kiln "Round kiln" { heat: 1 }
+oven old_kiln "Old kiln" { heat: 1 }
+var showing: bool = false
+action deal in stint { do { for q in players { for o in first(2, lane) { move o to hand(q) } }  rounds := rounds + 1 } }
+action show_all in stint { do { showing := true  rounds := rounds + 1 } }
+"""
+SHOWING = """
+    show_time: if showing and no q in players where hand(q) is empty {
+      showing := false
+      together for q in players ask shown: at least 1 of hand(q) { for o in shown { move o to lane } }
+    }
+  } until rounds >= 6"""
+TEXT = (POTTERY + ASKING + SEALED + HANDS).replace("} until rounds >= 6", SHOWING)
+WORLDS = range(40)
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> kfdsl.Rules:
+    return kfdsl.load(write_pack(tmp_path_factory.mktemp("packs"), TEXT))
+
+
+def hand(game: kfdsl.Game, name: str) -> list[str]:
+    return game.view(name)["places"][f"hand({game.seat_of(name) + 1})"]["cards"]
+
+
+def end(game: kfdsl.Game) -> kfdsl.Game:
+    for _ in walk(game, 1):
+        pass
+    return game
+
+
+def test_parts_that_somebody_else_has_given_are_not_known_there_and_disturb_nobody(rules: kfdsl.Rules) -> None:
+    """They name lumps that lie elsewhere in that world."""
+    game = rules.new_game(["Ann", "Ben"], seed=1)
+    game.play("rest")
+    game.play("swap")
+    while len(game.atoms) < 1:
+        game.play(game.choices()[-1])
+    assert game.player == "Ben" and game.so_far
+    for number in WORLDS:
+        world = game.redealt("Ann", stream(number))
+        assert world.view("Ann") == game.view("Ann")
+        assert world.so_far == ""
+        assert world.choices()
+        assert end(world).over
+
+
+def test_one_s_own_parts_are_kept(rules: kfdsl.Rules) -> None:
+    game = rules.new_game(["Ann", "Ben"], seed=1)
+    game.play("throw ...")
+    for number in WORLDS:
+        world = game.redealt("Ann", stream(number))
+        assert world.so_far == game.so_far
+        assert [choice.notation for choice in world.choices()] == [choice.notation for choice in game.choices()]
+
+
+@pytest.fixture
+def sealed(rules: kfdsl.Rules) -> kfdsl.Game:
+    """Ann and Cleo have answered, Ben has begun."""
+    game = rules.new_game(["Ann", "Ben", "Cleo"], seed=2)
+    for choice in ("deal", "show_all", "rest"):
+        game.play(choice)
+    game.play(hand(game, "Ann")[0], "Ann")
+    game.play(" + ".join(hand(game, "Cleo")), "Cleo")
+    game.play(game.choices("Ben")[-1], "Ben")
+    assert game.to_act == ("Ben",)
+    assert game.so_far
+    return game
+
+
+def test_what_others_have_sealed_is_another_answer_from_what_they_have_there(sealed: kfdsl.Game) -> None:
+    hands, answers = set(), set()
+    for number in WORLDS:
+        world = sealed.redealt("Ben", stream(number))
+        assert world.view("Ben") == sealed.view("Ben")
+        assert world.so_far == sealed.so_far
+        given = {each.player: each.notation for each in world.journal.sealed}
+        for seat, notation in given.items():
+            assert set(notation.split(" + ")) <= set(hand(world, world.names[seat]))
+        hands.add(tuple(hand(world, "Ann")))
+        answers.add(tuple(given.values()))
+        lines = len(world.log)
+        while len(world.log) == lines:
+            world.play(world.choices("Ben")[-1], "Ben")
+        opened = {line.player: line.notation for line in world.log[lines : lines + 3]}
+        assert {seat: opened[seat] for seat in given} == given
+        assert set(given[0].split(" + ")) <= set(world.view()["places"]["lane"]["cards"])
+        assert end(world).over
+    assert len(hands) > 5
+    assert len(answers) > 5
+
+
+def test_one_s_own_sealed_answer_is_kept(sealed: kfdsl.Game) -> None:
+    own = sealed.journal.sealed[1]
+    for number in WORLDS:
+        world = sealed.redealt("Cleo", stream(number))
+        assert own in world.journal.sealed
+        assert world.so_far == ""
+        assert end(world).over
+
+
+def test_what_is_sealed_may_lie_below_a_free_action(rules: kfdsl.Rules) -> None:
+    game = rules.new_game(["Ann", "Ben"], seed=2)
+    game.play("vote")
+    game.play(game.choices("Ben")[0].notation, "Ben")
+    while len(game.to_act) > 1:
+        game.play(game.choices("Ben")[-1], "Ben")
+    game.play("swap", "Ann")
+    assert game.save()["state"]["frames"][1]["rule"] == "(again)"
+    answers = set()
+    for number in WORLDS:
+        world = game.redealt("Ann", stream(number))
+        answers.add(world.journal.sealed[0].notation)
+        assert world.view("Ann") == game.view("Ann")
+        assert end(world).over
+    assert len(answers) > 1
+
+
+def test_a_world_does_not_remember_how_things_really_lay(sealed: kfdsl.Game) -> None:
+    world = sealed.redealt("Ben", stream(1))
+    assert world.journal.trail == []
+    assert not world.can_undo()
+    with pytest.raises(kfdsl.SaveError):
+        sealed.rules.resume(world.save())
+
+
+def test_no_door_of_a_game_answers_for_a_player_who_is_not_asked() -> None:
+    assert not hasattr(EngineGame, "asking")
