@@ -42,8 +42,9 @@ def test_what_is_meant_for_a_pack_that_is_not_there_is_told_not_to_be_looked_at(
 
 def test_every_rule_has_a_bound_of_its_cost_between_two_choices(call: Call) -> None:
     bounds = json.loads(call("check", "keyflower", "--bounds", "--json").out)["bounds"]
-    assert bounds["claim"] == "1"
-    assert "players" in bounds["bid"]
+    assert bounds["leader"] == {"at_most": "16 · players", "steps": 16 * 6}
+    assert "2^(3 · cards(" in bounds["round_walk"]["at_most"]
+    assert bounds["reckon"]["steps"] is None and "how many scorers are in force" in bounds["reckon"]["at_most"]
 
 
 def test_examples_of_a_named_pack_alone_are_run(call: Call) -> None:

@@ -1,41 +1,295 @@
-"""What a rule costs at most, in words."""
+"""What rules cost at most: a number for given sizes, never less than what is done."""
 
 from __future__ import annotations
 
+import ast
+import dataclasses
+import random
+from collections.abc import Iterable, Iterator
+from typing import Any
+
 import pytest
 
-from kfdsl.lang.judge.judge import bounds
+from kfdsl.analysis.calls import calls
+from kfdsl.engine.choices.question import set_table
+from kfdsl.engine.codegen.compile import Code, Form
+from kfdsl.engine.machine.state import State
+from kfdsl.engine.play.game import Game
+from kfdsl.lang.judge.bounds.bounds import bounds
+from kfdsl.lang.judge.bounds.cost import ONE, WITHOUT_END, Cost, size, written
+from kfdsl.lang.judge.bounds.sizes import Sizes, counted
+from kfdsl.program import core
+from kfdsl.text.diagnostic import Report
 from tests.lang.loading import load, pack
 from tests.lang.samples import YARD
+
+MORE = """
+open effect twice() { for p in players { for q in players { heat := 1 } } }
+action stoke in work { do { heat := 1 } }
+"""
+
+
+def program_of(text: str) -> core.Program:
+    program, report = load(pack("yard", YARD), pack("hollow", text + MORE, after=("yard",)))
+    assert program is not None, [each.message for each in report.diagnostics]
+    return program
 
 
 @pytest.mark.parametrize(
     ("body", "bound"),
     [
-        ("heat := 1", "1"),
-        ("for p in players { heat := wealth(p) }", "players"),
-        ("for p in players { for k in yard { show k lit } }", "cards(kiln) · players"),
-        ("for p in players { for q in players { heat := 1 } }", "players^2"),
-        ("for p in players { heat := 1 } for k in yard { heat := 1 }", "cards(kiln) + players"),
-        ("for k in first(2, yard) { heat := 1 }", "2"),
-        ("heat := sum of wealth(q) for q in players where any k in yard where true", "cards(kiln) · players"),
-        ("for p in players { twice() }", "players^3"),
-        ("repeat { choose work(master) } until any k in yard where true", "cards(kiln)"),
-        ("ask by master some: hand(master)", "groups"),
-        ("if possible old_kiln.work by master at old_kiln { heat := 1 }", "trial"),
+        ("heat := 1", "3"),
+        ("for p in players { heat := wealth(p) }", "12 · players"),
+        ("for p in players { for k in yard { show k lit } }", "12 · cards(kiln) · players"),
+        ("for p in players { heat := 1 } for k in yard { heat := 1 }", "6 · cards(kiln) + 8 · players"),
+        ("for k in first(2, yard) { heat := 1 }", "15"),
+        ("for p in players { twice() }", "20 · players^3"),
+        ("for n in numbers(400) { heat := n }", "2004"),
+        ("if possible old_kiln.work by master at old_kiln { heat := 1 }", "32"),
+        ("repeat { choose work(master) } until any k in yard where true", "17 · cards(kiln)"),
     ],
 )
-def test_a_bound_is_the_product_of_the_loops_in_one_another(body: str, bound: str) -> None:
-    text = f"open effect twice() {{ for p in players {{ for q in players {{ heat := 1 }} }} }}\nopen effect tested() {{ {body} }}\naction stoke in work {{ do {{ heat := 1 }} }}"
-    program, _ = load(pack("yard", YARD), pack("hollow", text, after=("yard",)))
-    assert program is not None
-    assert bounds(program)["tested"] == bound
+def test_a_bound_counts_every_step_of_loops_in_one_another(body: str, bound: str) -> None:
+    assert str(bounds(program_of(f"open effect tested() {{ {body} }}"))["tested"]) == bound
 
 
-def test_loops_through_many_calls_are_called_very_many() -> None:
-    parts = [f"open effect e{i}() {{ for p in players {{ e{i + 1}() }} }}" for i in range(20)]
-    program, _ = load(
-        pack("yard", YARD), pack("hollow", "\n".join([*parts, "open effect e20() { heat := 1 }"]), after=("yard",))
+@pytest.mark.parametrize(
+    ("body", "part"),
+    [
+        ("ask by master coin: cover old_kiln.price for firing from hand(master); move coin to pit", "2^pieces"),
+        ("for k in yard { if possible k.work by master at k { heat := 1 } }", "2^(cards(kiln))"),
+    ],
+)
+def test_a_search_costs_a_power(body: str, part: str) -> None:
+    text = """
+    open purpose firing
+    kiln odd_kiln { lit { work: pick_some() } }
+    effect pick_some() { ask ks: some of yard; for k in ks { show k lit } }
+    """
+    assert part.replace("(cards(kiln))", "cards(kiln)") in str(
+        bounds(program_of(text + f"open effect tested() {{ {body} }}"))["tested"]
     )
-    assert program is not None
-    assert bounds(program)["e0"] == "very many"
+
+
+def test_loops_through_many_calls_are_multiplied_to_the_end() -> None:
+    parts = [f"open effect e{i}() {{ for p in players {{ e{i + 1}() }} }}" for i in range(8)]
+    found = bounds(program_of("\n".join([*parts, "open effect e8() { heat := 1 }"])))["e0"]
+    assert "players^8" in str(found)
+    assert found.number({"players": 6}) >= 6**8
+
+
+def test_a_list_that_is_handed_in_is_not_known_by_itself_but_where_it_is_handed_in() -> None:
+    text = """
+    open query lit(among: list of kiln) -> number = sum of k.points for k in among
+    open query all_lit() -> number = lit(yard + yard)
+    """
+    found = bounds(program_of(text))
+    assert str(found["lit"]) == "not known: how many `among` has"
+    assert found["lit"].number({"cards(kiln)": 2}) is None
+    assert "cards(kiln)" in str(found["all_lit"])
+
+
+# ---- the data
+
+
+def costs(dice: random.Random, depth: int) -> Cost:
+    match dice.randrange(6 if depth else 2):
+        case 0:
+            return written(dice.randint(0, 9))
+        case 1:
+            return size(dice.choice("abc"))
+        case 2 | 3:
+            return costs(dice, depth - 1) + costs(dice, depth - 1)
+        case 4:
+            return costs(dice, depth - 1) * costs(dice, depth - 1)
+        case _:
+            return (ONE + costs(dice, depth - 1)).to_the(costs(dice, 0))
+
+
+def test_sums_and_products_are_never_less_than_those_of_the_numbers() -> None:
+    dice = random.Random(3)
+    for _ in range(2000):
+        one, other = costs(dice, 4), costs(dice, 4)
+        sizes = {name: dice.randint(1, 5) for name in "abc"}
+        left, right = one.number(sizes), other.number(sizes)
+        assert left is not None and right is not None
+        for made, least in (
+            (one + other, left + right),
+            (one * other, left * right),
+            (one.or_else(other), max(left, right)),
+        ):
+            found = made.number(sizes)
+            assert found is not None and found >= min(least, WITHOUT_END)
+
+
+# ---- the law
+
+
+class Counter(ast.NodeTransformer):
+    """Lets every loop of generated code count its rounds."""
+
+    def counted(self, items: ast.expr) -> ast.expr:
+        name = ast.Name("each_counted", ast.Load())
+        return ast.Call(name, [items], [])
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = self.counted(node.iter)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        node.iter = self.counted(node.iter)
+        return node
+
+
+def with_counting(form: Form, rounds: list[int]) -> Form:
+    def each_counted(items: Iterable[Any]) -> Iterator[Any]:
+        for item in items:
+            rounds[0] += 1
+            yield item
+
+    tree = ast.fix_missing_locations(Counter().visit(ast.parse(form.source)))
+    code = compile(tree, "<counted>", "exec")
+    return dataclasses.replace(form, code=code, constants={**form.constants, "each_counted": each_counted})
+
+
+TABLE = """
+token clay "clay" "clay" is soft
+token pot "pot" "pots" is soft
+trait soft "soft" "soft"
+place pit of tokens, seen by all, holds 5 clay + 3 pot
+place yard of kiln, in order, seen by all
+place shelf per player of kiln, in order, seen by all
+plane garden of kiln edged by rims, seen by all
+values Rim path, wall
+kind kiln starts in yard { rims: list of Rim; worth: number = 1 }
+kiln one { rims: path, path, path, path, path, path; worth: 2 }
+kiln two { rims: path, wall, path, wall, path, wall }
+kiln three { rims: path, path, wall, path, path, wall }
+kiln four { rims: path, path, path, path, path, path }
+kiln five { rims: path, path, path, path, path, path }
+var heat: number = 0
+menu rest(me: player)
+action wait in rest { do { heat := 0 } }
+action stoke in rest { do { heat := 1 } }
+"""
+
+
+class Maker:
+    """Makes queries that call one another, and an effect that asks them."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+        self.made: list[str] = []
+
+    def cards(self, depth: int, own: str) -> str:
+        """A list of cards."""
+        rows = ["yard", "shelf(seat(1))", "cards(kiln)", "garden", "first(2, yard)"]
+        if own:
+            rows += [f"neighbours({own})", f"reach({own}, path)"]
+        if self.made:
+            rows.append(f"{self.dice.choice(self.made)}_list(yard)")
+        if depth:
+            rows += [
+                f"({self.cards(depth - 1, own)} + {self.cards(depth - 1, own)})",
+                f"(all K in {self.cards(depth - 1, own)} where K.worth > 0)",
+            ]
+        return self.named(self.dice.choice(rows))
+
+    def named(self, text: str) -> str:
+        """Names of its own for what a text binds."""
+        while "K" in text:
+            name = f"k{self.dice.randrange(10**6)}"
+            start = text.index("K")
+            end = text.find(" where K.worth", start)
+            text = text[:start] + text[start:].replace("K", name, 2) if end >= 0 else text.replace("K", name, 1)
+        return text
+
+    def number(self, depth: int, own: str) -> str:
+        """A number."""
+        rows = ["heat", "size(players)", "2"] + ([f"{own}.worth"] if own else [])
+        if depth:
+            name = f"n{self.dice.randrange(10**6)}"
+            over = self.cards(1, own)
+            rows += [
+                f"(sum of {self.number(depth - 1, name)} for {name} in {over})",
+                f"(most of {self.number(depth - 1, name)} for {name} in {over} otherwise 0)",
+                f"(sum of {self.number(depth - 1, own)} for p{name} in players)",
+                f"size({over})",
+            ]
+            if self.made:
+                rows += [f"{self.dice.choice(self.made)}_sum({over})"] * 2
+        return self.dice.choice(rows[-5:])
+
+    def text(self) -> str:
+        """The whole."""
+        parts = []
+        for number in range(4):
+            name = f"q{number}"
+            parts.append(
+                f"open query {name}_sum(among: list of kiln) -> number = sum of {self.number(2, 'k')} for k in among"
+            )
+            parts.append(
+                f"open query {name}_list(among: list of kiln) -> list of kiln joined by list {{ add k for k in among for l in {self.cards(1, 'k')}; add k for k in yard }}"
+            )
+            self.made.append(name)
+        loop = f"for c in {self.cards(1, '')} {{ for d in cards(kiln) {{ for p in players {{ for e in cards(kiln) {{ heat := 1 }} }} }} }}"
+        moves = "for p in players { for c in first(1, yard) { move c to shelf(p) } }; lay_out()"
+        if self.dice.random() < 0.5:
+            moves = "heat := 1"  # all cards stay in one place, and loops are as long as they can be
+        lay_out = "open effect lay_out() { for c in first(2, yard) { for s in first(1, spots(c, garden)) { lay c on garden at s } } }"
+        flow = f"main flow day {{ {moves}; {loop}; heat := {self.number(3, '')}; choose rest(seat(1)) }}"
+        return "\n".join([TABLE, *parts, lay_out, flow])
+
+
+def asked(program: core.Program, name: str) -> core.Ask:
+    query = next(query for query in program.queries if query.name == name)
+    return core.Ask(query=name, args=(), type=query.result, span=query.span)
+
+
+def made(seed: int) -> tuple[core.Program, str]:
+    maker = Maker(seed)
+    text = maker.text()
+    text += f"\nopen query some_cards() -> list of kiln = {maker.cards(2, '')}"
+    text += f"\nopen query a_number() -> number = {maker.number(3, '')}"
+    program, report = load(text)
+    assert program is not None, f"{[each.message for each in report.diagnostics]}\n{text}"
+    return program, text
+
+
+def test_no_program_takes_more_rounds_than_its_bound_says() -> None:
+    near: list[float] = []
+    for seed in range(80):
+        program, text = made(seed)
+        found, sizes = bounds(program), counted(program, 3)
+        flow, query = found["day"].number(sizes), found["a_number"].number(sizes)
+        assert flow is not None and query is not None, text
+        code, rounds = Code(program), [0]
+        code.quiet, code.telling = with_counting(code.quiet, rounds), with_counting(code.telling, rounds)
+        table = set_table(code, 3)
+        if query < 3_000_000:
+            state = State(list(table.layout.first), 1)  # before anything is moved: all cards lie in one place
+            table.quiet.function("x", [], asked(program, "a_number"))(state)
+            assert rounds[0] <= query, f"{rounds[0]} rounds, at most {found['a_number']} = {query}\n{text}"
+            near.append(rounds[0] / query)
+        if flow < 3_000_000:
+            rounds[0] = 0
+            Game(table, ["Ann", "Ben", "Cleo"], seed)
+            assert rounds[0] <= flow, f"{rounds[0]} rounds, at most {found['day']} = {flow}\n{text}"
+    assert max(near) > 0.1, "bounds are so large that they say nothing"
+
+
+def test_no_list_is_longer_than_its_size_says() -> None:
+    reached = 0
+    for seed in range(80):
+        program, text = made(seed)
+        query = next(query for query in program.queries if query.name == "some_cards")
+        most = Sizes(calls(program, Report())).of(query.body, {}).number(counted(program, 3))
+        if most is None or most > 100_000:
+            continue
+        table = set_table(Code(program), 3)
+        found = len(table.quiet.function("x", [], asked(program, "some_cards"))(State(list(table.layout.first), 1)))
+        assert found <= most, f"{found}, at most {most}\n{text}"
+        reached += found == most
+    assert reached > 5

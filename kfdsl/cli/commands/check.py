@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from kfdsl.api import Rules
 from kfdsl.cli.terminal import output
 from kfdsl.cli.terminal.load import read
-from kfdsl.lang.judge.termination import bounds as bounds_of
+from kfdsl.lang.judge.bounds.bounds import bounds as bounds_of
+from kfdsl.lang.judge.bounds.cost import WITHOUT_END
+from kfdsl.lang.judge.bounds.sizes import counted
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import to_json
 
@@ -23,17 +25,38 @@ def check(wanted: Sequence[str], json: bool, bounds: bool = False) -> int:
     found = report.diagnostics
     names = [f"{name} {version}" for name, version in rules.program.packs] if rules else []
     if json:
-        costs = {"bounds": bounds_of(rules.program)} if bounds and rules else {}
+        costs = {"bounds": _costs(rules)} if bounds and rules else {}
         output.say_json({"fine": rules is not None, "packs": names, "diagnostics": to_json(found), **costs})
     else:
         output.diagnostics(found, sys.stdout)
         if bounds and rules:
-            output.say_rows(sorted(bounds_of(rules.program).items()))
+            _tell_costs(rules)
         output.say(("\n" if found else "") + summary(names, found))
         absent = followed_in_vain(rules) if rules else []
         if absent:
             output.say(f"Not looked at: what stands in `with {'`, `with '.join(absent)}`; name these packs as well.")
     return output.code_of(found)
+
+
+def _costs(rules: Rules) -> dict[str, dict[str, object]]:
+    """What everything costs at most, in words and as a number for as many players as may play; none where that is not known."""
+    sizes = counted(rules.program, rules.seats[1])
+    found = sorted(bounds_of(rules.program).items())
+    return {name: {"at_most": str(cost), "steps": cost.number(sizes)} for name, cost in found}
+
+
+def _tell_costs(rules: Rules) -> None:
+    rows = [("", f"{rules.seats[1]} players", "steps between two choices, at most")]
+    for name, cost in _costs(rules).items():
+        steps = cost["steps"]
+        shown = "not known" if not isinstance(steps, int) else "no end" if steps >= WITHOUT_END else _short(steps)
+        rows.append((name, shown, str(cost["at_most"])))
+    output.say_rows(rows)
+
+
+def _short(steps: int) -> str:
+    """A number that is easily compared with others."""
+    return f"{steps:,}" if steps < 1_000_000 else f"{steps:.1e}" if steps < 10**300 else str(steps)
 
 
 def followed_in_vain(rules: Rules) -> list[str]:

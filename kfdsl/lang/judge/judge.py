@@ -15,11 +15,12 @@ from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.lang.elaborate.elaborate import Elaborated
 from kfdsl.lang.judge.at_once import apart
+from kfdsl.lang.judge.bounds.deep import deep_loops
 from kfdsl.lang.judge.moved_twice import moved
 from kfdsl.lang.judge.never_stuck import chance
 from kfdsl.lang.judge.open_order import open_orders
 from kfdsl.lang.judge.secrets import Secrets
-from kfdsl.lang.judge.termination import bounds, totality
+from kfdsl.lang.judge.termination import totality
 from kfdsl.lang.judge.unused import unused
 from kfdsl.lang.link.model import Model
 from kfdsl.program import core
@@ -44,6 +45,7 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
     while known < (known := _work_out(graph, secrets)) and graph.nested:
         pass  # what comes back to itself is met before it is known: again, until nothing more is found
     totality(graph, can_fail, report)
+    deep_loops(graph, report)
     chance(graph, can_fail, report)
     apart(deeds, report)
     moved(graph, report)
@@ -92,6 +94,3 @@ def one_by_one(stmt: core.Stmt) -> core.Stmt:
             )
         case _:
             return stmt
-
-
-__all__ = ["bounds", "judge"]
