@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.codegen.compile import Code, Form
@@ -35,6 +35,9 @@ from kfdsl.record.differences import PackChange
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.inert import is_inert
 from kfdsl.text.render import render
+
+if TYPE_CHECKING:
+    from kfdsl.lang.compile import PackSource
 
 VERSION = "0.1.0"
 MOST_PLAYERS = 12  # rules may want fewer; more is a slip, and each costs memory
@@ -341,11 +344,30 @@ def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
 
 
 def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
-    from kfdsl.lang.compile import PackSource, compile_packs  # late: what is kept needs no parser
-    from kfdsl.lang.link.model import OptionText
+    from kfdsl.lang.compile import compile_packs  # late: what is kept needs no parser
     from kfdsl.texts import keep, recall
 
-    sources = [
+    sources = pack_texts(packs)
+    before = len(report.diagnostics)  # of files, which are looked at each time
+    with undisturbed():
+        recall(packs, grammar)
+        program = compile_packs(sources, grammar, report)
+        keep(packs, grammar)
+        if program is None:
+            return None
+        rules = Rules(packs, program, report.diagnostics)
+        name = _key(packs, grammar)
+        if name is not None and cache.folder() is not None:
+            cache.keep(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings[before:], _sources(packs)))
+    return rules
+
+
+def pack_texts(packs: Sequence[Pack]) -> list[PackSource]:
+    """Packs as the compiler wants them: their texts, what they come after, and what may be said of them."""
+    from kfdsl.lang.compile import PackSource
+    from kfdsl.lang.link.model import OptionText
+
+    return [
         PackSource(
             name=pack.name,
             version=str(pack.manifest.version),
@@ -361,18 +383,6 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
         )
         for pack in packs
     ]
-    before = len(report.diagnostics)  # of files, which are looked at each time
-    with undisturbed():
-        recall(packs, grammar)
-        program = compile_packs(sources, grammar, report)
-        keep(packs, grammar)
-        if program is None:
-            return None
-        rules = Rules(packs, program, report.diagnostics)
-        name = _key(packs, grammar)
-        if name is not None and cache.folder() is not None:
-            cache.keep(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings[before:], _sources(packs)))
-    return rules
 
 
 def _before(pack: Pack, packs: Sequence[Pack], is_needed: bool = False) -> frozenset[str]:

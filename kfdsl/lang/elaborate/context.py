@@ -97,6 +97,21 @@ class Context:
             hint or f"write {_form(wanted)}",
         )
 
+    def cards_named(self, name: str, span: Span) -> Type:
+        """The type of the cards of a kind or trait; a name that is neither is reported."""
+        found = self.names.card(name)
+        if found == UNKNOWN:
+            hint = nearest(name, [*self.model.names_of(nodes.Kind), *self.model.names_of(nodes.Trait)])
+            self.wrong(
+                "unknown-name",
+                f"no kind or trait is called `{name}`",
+                span.word(name),
+                "of what?",
+                hint or f"name a kind of cards, or declare it: `kind {name} starts in place {{ … }}`",
+            )
+        self.model.used.add(name)
+        return found
+
     def nothing_called(self, sort: type[nodes.Decl], name: str, span: Span, form: str) -> core.Expr:
         """Report a name that should be of a sort of declarations and is not; `form` is how one is declared."""
         word = sort.__name__.lower()

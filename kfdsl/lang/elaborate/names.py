@@ -115,6 +115,10 @@ class Names:
                 return found
         return None
 
+    def card(self, name: str) -> Type:
+        """The type of the cards of a kind or trait; of a name that is neither, which is told where it stands, a type that fits all."""
+        return types.card(name) if self.sort(name) in (nodes.Kind, nodes.Trait) else types.UNKNOWN
+
     def type(self, node: nodes.TypeNode) -> Type:
         """The type that is written."""
         if node.inner is not None:

@@ -24,6 +24,7 @@ def places_of(context: Context) -> tuple[core.PlaceDef, ...]:
         node = member.node
         scope = Scope(pack=member.pack)
         if isinstance(node, nodes.Slot):
+            context.cards_named(node.kind, node.span)
             found.append(
                 core.PlaceDef(
                     name=member.name,
@@ -87,6 +88,8 @@ def _edges(member: Member, context: Context) -> str:
     node = member.node
     assert isinstance(node, nodes.Place)
     field = context.names.member(node.content, node.edged)
+    if context.names.card(node.content) == types.UNKNOWN:
+        return ""  # told already
     if field is None or context.names.label_type(member).head != "value":
         context.wrong(
             "no-edges",
@@ -138,15 +141,7 @@ def _place_words(node: nodes.Place, context: Context) -> None:
             )
         context.model.used.add(trait)
     if node.content:
-        if context.names.sort(node.content) not in (nodes.Kind, nodes.Trait):
-            context.wrong(
-                "unknown-name",
-                f"no kind or trait is called `{node.content}`",
-                node.span.word(node.content),
-                "of what?",
-                nearest(node.content, list(context.names.lineage)) or "write `of tokens`, or name a kind of cards",
-            )
-        context.model.used.add(node.content)
+        context.cards_named(node.content, node.span)
 
 
 def _holds(node: nodes.Expr, scope: Scope, context: Context) -> Entries:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.scope import Scope
-from kfdsl.program import core, types
+from kfdsl.program import core
 from kfdsl.program.types import BUNDLE, NUMBER
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
@@ -73,7 +73,7 @@ def corner(context: Context, node: nodes.Expr, scope: Scope) -> core.Expr | None
     context.allowed(member.pack, member.name, scope, node.span)
     if len(node.args) != 2:
         return _which_corner(context, member.name, node.span, "which corner of which card?")
-    card = context.expr(node.args[0], scope, types.card(member.owner))
+    card = context.expr(node.args[0], scope, context.names.card(member.owner))
     number = context.expr(node.args[1], scope, NUMBER)
     if not isinstance(number, core.Const) or number.value not in range(1, CORNERS + 1):
         return _which_corner(context, member.name, number.span, "no corner")

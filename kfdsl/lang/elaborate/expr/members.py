@@ -82,8 +82,9 @@ def member_expr(context: Context, base: core.Expr, name: str, face: str, scope: 
             )
         case nodes.Slot(kind=kind):
             context.model.used.add(name)
-            place = core.PlaceAt(place=name, args=(base,), type=types.list_of(types.card(kind)), span=span)
-            return core.Prim(word="slot", args=(place,), type=types.maybe(types.card(kind)), span=span)
+            inner = context.names.card(kind)
+            place = core.PlaceAt(place=name, args=(base,), type=types.list_of(inner), span=span)
+            return core.Prim(word="slot", args=(place,), type=types.maybe(inner), span=span)
         case _:
             return context.wrong(
                 "no-member",

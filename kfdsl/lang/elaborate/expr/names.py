@@ -70,9 +70,7 @@ def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr
             return core.Const(value=name, type=TOKEN, span=span)
         case nodes.Thing(kind=kind):
             context.seen(name, scope, span)
-            if context.names.sort(kind) is not nodes.Kind:
-                return context.unknown(span)  # it was told at the thing
-            return core.Const(value=name, type=types.card(kind), span=span)
+            return core.Const(value=name, type=context.names.card(kind), span=span)
         case nodes.Var(type=type_):
             context.seen(name, scope, span)
             return core.VarOf(var=name, card=None, type=context.names.type(type_), span=span)

@@ -12,7 +12,7 @@ from kfdsl.lang.elaborate.context import DECLARE, Context
 from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
-from kfdsl.program.types import BUNDLE, PLAYER, TOKEN, WANT, Type
+from kfdsl.program.types import BUNDLE, PLAYER, TOKEN, UNKNOWN, WANT, Type
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
@@ -45,7 +45,7 @@ def place_expr(context: Context, member: Member, args: Sequence[nodes.Expr], sco
     context.model.used.add(member.name)
     context.allowed(member.pack, member.name, scope, span)
     node = member.node
-    wanted: list[Type] = [types.card(member.owner)] if member.owner else []
+    wanted: list[Type] = [context.names.card(member.owner)] if member.owner else []
     if isinstance(node, nodes.Place):
         wanted = [types.AREA] if "corner" in node.per else wanted + [PLAYER] * len(node.per)
         content = node.content
@@ -62,8 +62,12 @@ def place_expr(context: Context, member: Member, args: Sequence[nodes.Expr], sco
             f"write `{form}`",
         )
     exprs = tuple(context.expr(arg, scope, type_) for arg, type_ in zip(args, wanted, strict=True))
-    result = types.list_of(types.card(content)) if content else BUNDLE
-    return core.PlaceAt(place=member.name, args=exprs, type=result, span=span)
+    if not content:
+        return core.PlaceAt(place=member.name, args=exprs, type=BUNDLE, span=span)
+    inner = context.names.card(content)
+    if inner == UNKNOWN:
+        return context.unknown(span)
+    return core.PlaceAt(place=member.name, args=exprs, type=types.list_of(inner), span=span)
 
 
 def is_plane(context: Context, place: str) -> bool:

@@ -94,7 +94,7 @@ def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, .
     first = planes[0].node
     assert isinstance(first, nodes.Place)
     made = apply_word(context, node.name, word.rows, args, node.span, word.example)
-    label, laid = context.names.label_type(planes[0]), types.card(first.content)
+    label, laid = context.names.label_type(planes[0]), context.names.card(first.content)
     for arg, taken in zip(args, word.rows[0].takes, strict=False):
         if (
             (taken.head == "anyvalue" or (taken.inner and taken.inner.head == "anyvalue"))

@@ -24,7 +24,7 @@ from kfdsl.lang.elaborate.scope import Scope, facts
 from kfdsl.lang.elaborate.stmt.statement import block_stmt
 from kfdsl.lang.link.model import Entry
 from kfdsl.lang.link.precedence import by_over
-from kfdsl.program import core, made_names, types
+from kfdsl.program import core, made_names
 from kfdsl.program.types import PLAYER
 
 
@@ -33,7 +33,7 @@ def add_effect(rules: MadeRules, name: str, entry: Entry[nodes.Effect]) -> None:
     node = entry.node
     nobody = node.is_main or node.is_closing  # nobody acts where a game begins, or where it is reckoned up
     me = rules.actors.needed(name) and not nobody
-    here = types.card(node.at) if node.at else None
+    here = rules.context.cards_named(node.at, node.span) if node.at else None
     params: Params = (
         (("me", PLAYER),) * me + ((("here", here),) if here else ()) + rules.params(node.params, entry.pack)
     )

@@ -10,7 +10,7 @@ from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.calls import arguments
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.elaborate.stmt.rule_body import RuleBody, nothing
-from kfdsl.program import core, types
+from kfdsl.program import core
 from kfdsl.program.types import PLAYER
 from kfdsl.program.words import VERBS
 from kfdsl.text.diagnostic import nearest
@@ -89,7 +89,7 @@ def leading_arguments(
             found.append(rule.context.expr(node.by or nodes.Name(name="me", span=node.span), scope, PLAYER))
     if effect.at:
         found.append(
-            rule.context.expr(node.at or nodes.Name(name="here", span=node.span), scope, types.card(effect.at))
+            rule.context.expr(node.at or nodes.Name(name="here", span=node.span), scope, rule.context.names.card(effect.at))
         )
     return tuple(found)
 

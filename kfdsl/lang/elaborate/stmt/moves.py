@@ -29,10 +29,12 @@ def move_stmt(context: Context, node: nodes.Move, scope: Scope) -> core.Stmt:
     assert node.what is not None
     what = context.expr(node.what, scope)
     head = what.type.head
+    if head == "unknown":
+        return nothing(span)
     if source is None:
         if head == "card":
             return move_card(context, what, target, span)
-        if head not in ("unknown", "group"):
+        if head != "group":
             context.wrong(
                 "no-source",
                 f"where does {what.type} come from?",
@@ -49,8 +51,6 @@ def move_stmt(context: Context, node: nodes.Move, scope: Scope) -> core.Stmt:
                 "name a place of tokens",
             )
         return core.Move(strength="exactly", what=what, only="", at_random=False, source=None, target=target, span=span)
-    if head == "unknown":
-        return nothing(span)
     wanted = WANT if node.at_random else BUNDLE
     if not fits(what.type, wanted, context.names.lineage) or source.type != BUNDLE or target.type != BUNDLE:
         hint = (
@@ -134,6 +134,8 @@ def lay_stmt(context: Context, node: nodes.Lay, scope: Scope) -> core.Stmt:
 def shuffle_stmt(context: Context, node: nodes.Shuffle, scope: Scope) -> core.Stmt:
     """The order of a place is left to chance."""
     place = context.expr(node.place, scope)
+    if place.type.head == "unknown":
+        return nothing(node.span)
     if not isinstance(place, core.PlaceAt) or place.type.head != "list":
         context.wrong(
             "wrong-type",
