@@ -111,6 +111,7 @@ class _Run:
             self.given(given)
         for given in givens.values():
             self.nothing_there(given)
+            self.alone_at_its_spot(given)
         with _leading_on(self.example.span):
             self.reset()
         if luck:
@@ -182,6 +183,24 @@ class _Run:
                 f"not empty: {words}; what begins here stays, unless it is given to another place",
                 "give it to another place",
             )
+
+    def alone_at_its_spot(self, given: core.GivenDef) -> None:
+        """A card that lies at a spot is on a plane, and no other card lies there."""
+        if given.spot is None:
+            return
+        cells, tables = self.game.state.cells, self.table.layout.tables
+        card = self.value(given.target)
+        plane = cells[tables["WHERE"][card]]
+        if plane not in self.table.layout.planes:
+            raise Fails(given.span, "this card is on no plane", "give it to a plane as well")
+        for other in cells[plane]:
+            there = cells[tables["SPOT"][other]]
+            if other != card and there is not None and there[:2] == given.spot[:2]:
+                raise Fails(
+                    given.span,
+                    f"`{self.table.program.cards[other].name}` lies there as well",
+                    "let one of them lie elsewhere",
+                )
 
     def give_cards(self, cell: int, cards: list[int]) -> None:
         """Exactly these cards; others go back to where they begin."""

@@ -109,14 +109,14 @@ WORDS: dict[str, Word] = {
         _word("beside", [((PLANE, SPOT), _CARDS)], "The cards of a plane that touch a spot.", "beside(garden(me), s)"),
         _word(
             "edge_to",
-            [((CARD, SPOT, CARD), LABEL)],
-            "What a card would show to another, if it lay at a spot.",
+            [((CARD, SPOT, CARD), maybe(LABEL))],
+            "What a card would show to another, if it lay at a spot; none where the other does not lie beside it.",
             "edge_to(pond, s, herb_bed)",
         ),
         _word(
             "edge_from",
-            [((CARD, SPOT), LABEL)],
-            "What a card of a plane shows to a spot beside it.",
+            [((CARD, SPOT), maybe(LABEL))],
+            "What a card of a plane shows to a spot beside it; none where it does not lie there.",
             "edge_from(herb_bed, s)",
         ),
         _word("laid", [((CARD,), BOOL)], "Whether a card lies at a hex of a plane.", "laid(herb_bed)"),

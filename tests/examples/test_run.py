@@ -326,3 +326,47 @@ def test_what_begins_in_a_place_cannot_be_stated_away(tmp_path: Path) -> None:
         f"not empty: {what}; what begins here stays, unless it is given to another place"
         for what in ("Red die, Old die, Big die", "Big die", "3 pips")
     ]
+
+
+HEXES = """
+values Border road, water
+kind hex starts in deck { sides: list of Border }
+place deck of hex, seen by all
+place box of hex, seen by all
+plane land per player of hex edged by sides, seen by all
+hex one { sides: road, road, road, road, road, road }
+hex two { sides: road, water, road, water, road, water }
+hex far { sides: water, water, water, water, water, water }
+open query seen(s: spot) -> bool = edge_to(two, s, far) is none and edge_from(far, s) is none and edge_to(two, s, one) is road
+open query turned() -> number = size(all s in spots(two, land(seat(1))) where seen(s))
+menu work(me: player)
+action gape in work { do { } }
+action pile in work { do { for s in first(1, spots(two, land(me))) { lay two on land(me) at s; lay far on land(me) at s } } }
+main flow day { for p in players { choose work(p) } }
+position dawn for ann, ben { box = two, far; land(ann) = one; one lies at (0, 0) }
+"""
+
+
+def test_two_cards_cannot_lie_at_one_hex_of_a_plane_nor_one_off_all_planes(tmp_path: Path) -> None:
+    text = f"""{HEXES}
+example "beside" {{ given dawn; land(ann) = one, two; two lies at (0, 1)  then size(neighbours(one)) = 1 }}
+example "on two planes" {{ given dawn; land(ben) = two; two lies at (0, 0)  then neighbours(two) is empty }}
+example "on each other" {{ given dawn; land(ann) = one, two; two lies at (0, 0) turned 1  then neighbours(one) is empty }}
+example "nowhere" {{ given dawn; two lies at (0, 1)  then neighbours(one) is empty }}
+"""
+    found = kfdsl.load(folder(tmp_path, pack("hexes", text))).check_examples()
+    assert [each.label for each in found] == ["`two` lies there as well", "this card is on no plane"]
+
+
+def test_cards_that_do_not_touch_show_each_other_nothing(tmp_path: Path) -> None:
+    text = f"""{HEXES}
+example "half of the ways to turn it" {{ given dawn  then turned() = 6 }}
+example "also where the other lies far away" {{ given dawn; land(ann) = one, far; far lies at (0, 9)  then turned() = 6 }}
+"""
+    assert kfdsl.load(folder(tmp_path, pack("hexes", text))).check_examples() == ()
+
+
+def test_a_card_that_is_laid_on_another_stops_the_game_at_that_line(tmp_path: Path) -> None:
+    game = kfdsl.load(folder(tmp_path, pack("hexes", HEXES))).new_game(["Ann", "Ben"])
+    with pytest.raises(kfdsl.Stuck, match=r"kiln\.kf:14:96: a card is laid here where another one lies"):
+        game.play("pile")

@@ -69,23 +69,25 @@ def main() -> None:
         counts["crash" if what else "fine"] += 1
         if what and what not in seen:
             seen.add(what)
-            _tell(what, made, number)
+            print(f"==== {number}", story(what, made), sep="\n", flush=True)
     print(dict(counts), flush=True)
 
 
-def _tell(what: str, made: Mutant, number: int) -> None:
-    print(f"==== {number}: {what} with {[Path(each).name for each in made.wanted]} and {made.seed}", flush=True)
-    if not what.startswith("TooLong"):
-        made = shrunk(made, lambda other: crash(other) == what)
+def story(what: str, made: Mutant) -> str:
+    """The shrunk input and the end of its traceback."""
+    hangs = what.startswith("TooLong")
+    made = made if hangs else shrunk(made, lambda other: crash(other) == what)
     original = {source.name: source.text for pack in packs_of(made.wanted) for source in pack.sources}
+    lines = [f"{what} with {[Path(each).name for each in made.wanted]} and dice {made.seed}"]
     for pack in changed_packs(made):
         for source in pack.sources:
             if source.text != original[source.name] and source.text.strip():
-                print(f"-- {source.name}", *_shown(source.text, original[source.name], bool(made.texts)), sep="\n", flush=True)
+                lines += [f"-- {source.name}", *_shown(source.text, original[source.name], bool(made.texts))]
     try:
-        try_it(made) if not what.startswith("TooLong") else None
+        None if hangs else try_it(made)
     except Exception:
-        print("\n".join(traceback.format_exc().splitlines()[-12:]), flush=True)
+        lines += traceback.format_exc().splitlines()[-12:]
+    return "\n".join(lines)
 
 
 def _shown(text: str, original: str, is_whole: bool) -> list[str]:

@@ -71,7 +71,15 @@ def _alike(part: str, others: Sequence[str], dice: random.Random) -> str:
     if part[0].isalpha():
         found = [word for word in dice.sample(others, min(12, len(others))) if word[0].isalpha()]
         return found[0] if found else part
-    swapped = {"=": ("!=", ">="), "<": (">",), ">": ("<",), "+": ("-", "*"), "-": ("+",), ">=": ("<=", "="), "<=": (">",)}
+    swapped = {
+        "=": ("!=", ">="),
+        "<": (">",),
+        ">": ("<",),
+        "+": ("-", "*"),
+        "-": ("+",),
+        ">=": ("<=", "="),
+        "<=": (">",),
+    }
     return dice.choice(swapped.get(part, (part,)))
 
 

@@ -1,4 +1,4 @@
-"""The least that still crashes: first fewer edits, then fewer files and lines.
+"""The least that still crashes: first fewer edits, then fewer lines.
 
 In:   a mutant and whether one still does.      Out:  a smaller mutant that does.
 """
@@ -9,35 +9,38 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from tests.fuzz.mutate import LINE
-from tests.fuzz.whole import SMALL, Change, Mutant, changed_packs
+from tests.fuzz.mutate import LINE, Edit
+from tests.fuzz.whole import SMALL, Mutant, changed_packs
 
 T = TypeVar("T")
-MOST_TRIES = 400  # of each sort of shrinking; whole packs cost half a second a try
+Still = Callable[[Mutant], bool]
+MOST_TRIES = 400  # for each file; of small games a try costs a few hundredths of a second
 
 
-def shrunk(made: Mutant, still: Callable[[Mutant], bool]) -> Mutant:
+def shrunk(made: Mutant, still: Still) -> Mutant:
     """Fewer edits; of small games, fewer lines as well."""
-    for at, change in enumerate(made.changes):
-
-        def with_edits(edits: Sequence[object], at: int = at, change: Change = change) -> Mutant:
-            changes = list(made.changes)
-            changes[at] = change._replace(edits=tuple(edits))  # type: ignore[arg-type]
-            return replace(made, changes=tuple(changes))
-
-        made = with_edits(fewest(change.edits, lambda edits: still(with_edits(edits)), MOST_TRIES))
-    return _fewer_lines(made, still) if made.wanted in SMALL else made
-
-
-def _fewer_lines(made: Mutant, still: Callable[[Mutant], bool]) -> Mutant:
-    for at, pack in enumerate(changed_packs(made)):
-        for which, source in enumerate(pack.sources):
-
-            def with_lines(lines: Sequence[str], at: int = at, which: int = which) -> Mutant:
-                return replace(made, texts=made.texts | {(at, which): "".join(lines)})
-
-            made = with_lines(fewest(LINE.findall(source.text), lambda lines: still(with_lines(lines)), MOST_TRIES))
+    for at in range(len(made.changes)):
+        made = _fewer_edits(made, at, still)
+    if made.wanted in SMALL:
+        for at, pack in enumerate(changed_packs(made)):
+            for which, source in enumerate(pack.sources):
+                made = _fewer_lines(made, (at, which), LINE.findall(source.text), still)
     return made
+
+
+def _fewer_edits(made: Mutant, at: int, still: Still) -> Mutant:
+    def with_edits(edits: Sequence[Edit]) -> Mutant:
+        change = made.changes[at]._replace(edits=tuple(edits))
+        return replace(made, changes=(*made.changes[:at], change, *made.changes[at + 1 :]))
+
+    return with_edits(fewest(made.changes[at].edits, lambda edits: still(with_edits(edits)), MOST_TRIES))
+
+
+def _fewer_lines(made: Mutant, file: tuple[int, int], lines: Sequence[str], still: Still) -> Mutant:
+    def with_lines(lines: Sequence[str]) -> Mutant:
+        return replace(made, texts=made.texts | {file: "".join(lines)})
+
+    return with_lines(fewest(lines, lambda fewer: still(with_lines(fewer)), MOST_TRIES))
 
 
 def fewest(parts: Sequence[T], still: Callable[[Sequence[T]], bool], tries: int) -> Sequence[T]:

@@ -33,7 +33,10 @@ SHIPPED = (
     ("keyflower", "emporium"),
     ("keyflower", "key_celeste"),
     ("keyflower", "merchants", "keymelequin"),
-    *((str(TESTS / "strangers" / name),) for name in ("another_turn", "bazaar", "crowd", "fox", "majority", "mirrors", "toll")),
+    *(
+        (str(TESTS / "strangers" / name),)
+        for name in ("another_turn", "bazaar", "crowd", "fox", "majority", "mirrors", "toll")
+    ),
 )
 MOST_EXAMPLES = 12  # of those that stand in the file that was changed
 MOST_CHOICES = 30

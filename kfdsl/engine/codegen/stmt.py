@@ -55,8 +55,8 @@ def write(out: Lines, stmt: core.Stmt) -> None:
             tell(out, "'show'" if stmt.face else "'toss'", card, f"s[FACE[{card}]]", "None", span=stmt.span)
         case core.Lay():
             card, target = out.named(out.expr(stmt.card)), out.named(cell_of(out, stmt.plane))
-            source = out.named(f"move_card(s, WHERE[{card}], {card}, {target})")
-            out.put(f"s[SPOT[{card}]] = {out.expr(stmt.spot)}")
+            at = f"{out.expr(stmt.spot)}, {out.book.constant(stmt.span)}"
+            source = out.named(f"lay_card(s, WHERE, SPOT, {card}, {target}, {at})")
             tell(out, "'card'", source, target, card, span=stmt.span)
         case core.Score():
             points = out.named(out.expr(stmt.value))

@@ -38,9 +38,9 @@ def beside(hex_: Hex, direction: int) -> Hex:
     return hex_[0] + dq, hex_[1] + dr
 
 
-def direction(one: Sequence[int], other: Sequence[int]) -> int:
-    """The direction from a hex to one that touches it."""
-    return DIRECTIONS[other[0] - one[0], other[1] - one[1]]
+def direction(one: Sequence[int], other: Sequence[int]) -> int | None:
+    """The direction from a hex to one that touches it; None if it does not."""
+    return DIRECTIONS.get((other[0] - one[0], other[1] - one[1]))
 
 
 @lru_cache(maxsize=4096)

@@ -38,7 +38,7 @@ WORDS = (
 )
 Cells = list[Any]
 Spots = tuple[int, ...]  # by card, the cell of its spot
-LabelsOf = dict[int, tuple[tuple[int, ...], ...]]  # by the cell of a plane, by card
+LabelsOf = dict[int, tuple[Any, ...]]  # by the cell of a plane, by card: its six labels, or None if it never lies there
 Spot = tuple[int, int, int]
 _Known = tuple[grid.Plane, dict[grid.Hex, int]]  # a plane, and the card at each hex
 
@@ -65,8 +65,11 @@ def _known(s: Cells, at: Spots, cell: int) -> _Known:
 
 def spots(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[Spot, ...]:
     """Empty hexes beside a card, in every rotation that looks different."""
+    edges = labels[cell][card]
+    if edges is None:
+        return ()  # of the cards of a trait, some may never lie here
     laid = plane(s, at, cell)
-    ways = _ways(labels[cell][card])
+    ways = _ways(edges)
     full = {(q, r) for q, r, _, _ in laid}
     free = {hex_ for q, r, _, _ in laid for hex_ in grid.around((q, r))} - full if laid else {(0, 0)}
     return tuple((q, r, way) for q, r in sorted(free) for way in ways)
@@ -83,16 +86,19 @@ def beside(s: Cells, at: Spots, labels: LabelsOf, cell: int, spot: Spot) -> tupl
     return tuple(sorted([at_hex[near] for near in grid.around(spot[:2]) if near in at_hex]))
 
 
-def edge_to(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot, other: int) -> int:
+def edge_to(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot, other: int) -> int | None:
     """The label that a card would show to another that lies beside the spot."""
-    there = s[at[other]]
-    return labels[cell][card][grid.edge_facing(grid.direction(spot, there), spot[2])]
+    edges = labels[cell][card] if cell in labels else None
+    there = s[at[other]] if edges is not None else None
+    way = None if there is None else grid.direction(spot, there)
+    return None if way is None or edges is None else edges[grid.edge_facing(way, spot[2])]
 
 
-def edge_from(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot) -> int:
+def edge_from(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, spot: Spot) -> int | None:
     """The label that a laid card shows to a spot beside it."""
-    there = s[at[card]]
-    return labels[cell][card][grid.edge_facing(grid.direction(there, spot), there[2])]
+    there = s[at[card]] if cell in labels else None
+    way = None if there is None else grid.direction(there, spot)
+    return None if there is None or way is None else labels[cell][card][grid.edge_facing(way, there[2])]
 
 
 def laid(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> bool:

@@ -6,10 +6,11 @@ Everything here is about counts and order; what they mean is in the rules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import add, ge, mul, sub
 from typing import Any
 
-from kfdsl.engine.machine.cannot_go_on import TooMany
+from kfdsl.engine.machine.cannot_go_on import Stuck, TooMany
 from kfdsl.engine.machine.chance import below
 from kfdsl.engine.machine.state import (
     Bundle,
@@ -26,6 +27,7 @@ from kfdsl.program.words import MOST_NUMBERS
 from kfdsl.text.source import Span
 
 Cells = list[Any]
+Spot = tuple[int, int, int]
 Want = tuple[tuple[int, int, bool], ...]
 
 _BITS: dict[int, tuple[int, ...]] = {}
@@ -212,6 +214,19 @@ def move_card(cells: Cells, where: int, card: int, target: int) -> int:
         cells[source] = cards[:at] + cards[at + 1 :]
         cells[target] = (*cells[target], card)
         cells[where] = target
+    return source
+
+
+def lay_card(
+    cells: Cells, where: Sequence[int], spots: Sequence[int], card: int, target: int, spot: Spot, span: Span
+) -> int:
+    """One card to a spot of a plane, which must be empty; answers where it lay."""
+    for other in cells[target]:
+        there = cells[spots[other]]
+        if there is not None and there[:2] == spot[:2] and other != card:
+            raise Stuck("a card is laid here where another one lies", span)
+    source = move_card(cells, where[card], card, target)
+    cells[spots[card]] = spot
     return source
 
 

@@ -43,6 +43,7 @@ _HELPERS = (
     "move_every",
     "move_group",
     "move_card",
+    "lay_card",
     "draw",
     "drawn",
     "shuffle",

@@ -97,7 +97,7 @@ class Context:
             hint or f"write {_form(wanted)}",
         )
 
-    def cards_named(self, name: str, span: Span) -> Type:
+    def cards_named(self, name: str, span: Span, help: str = "name a kind of cards") -> Type:
         """The type of the cards of a kind or trait; a name that is neither is reported."""
         found = self.names.card(name)
         if found == UNKNOWN:
@@ -107,7 +107,7 @@ class Context:
                 f"no kind or trait is called `{name}`",
                 span.word(name),
                 "of what?",
-                hint or f"name a kind of cards, or declare it: `kind {name} starts in place {{ … }}`",
+                hint or help,
             )
         self.model.used.add(name)
         return found

@@ -141,7 +141,7 @@ def _place_words(node: nodes.Place, context: Context) -> None:
             )
         context.model.used.add(trait)
     if node.content:
-        context.cards_named(node.content, node.span)
+        context.cards_named(node.content, node.span, "write `of tokens`, or name a kind of cards")
 
 
 def _holds(node: nodes.Expr, scope: Scope, context: Context) -> Entries:

@@ -36,6 +36,15 @@ def amount_expr(context: Context, node: nodes.Amount, scope: Scope) -> core.Expr
             nearest(node.name, known) or DECLARE,
         )
     context.seen(node.name, scope, node.span)
+    sorts = context.names.tokens_of(node.name)
+    if node.different and node.count > max(len(sorts), 1):
+        return context.wrong(
+            "never",
+            f"nobody ever has {node.count} different {node.name}",
+            node.span,
+            f"there {'are' if len(sorts) > 1 else 'is'} only {', '.join(sorts)}",
+            f"write `{len(sorts)} different {node.name}`" if len(sorts) > 1 else f"write `{node.count} {node.name}`",
+        )
     exact = sort is nodes.Token and not node.different
     return core.Const(value=((node.count, node.name, node.different),), type=BUNDLE if exact else WANT, span=node.span)
 

@@ -91,6 +91,9 @@ def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, .
         field_ = context.names.member(plane.node.content, plane.node.edged)
         if field_ is not None:
             context.fields_read.add((field_.owner, plane.node.edged))
+    wrong = _no_plane(context, word, args)
+    if wrong is not None:
+        return wrong
     first = planes[0].node
     assert isinstance(first, nodes.Place)
     made = apply_word(context, node.name, word.rows, args, node.span, word.example)
@@ -108,6 +111,37 @@ def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, .
                 f"{arg.type}",
             )
     return dataclasses.replace(made, type=_on(made.type, label, laid))
+
+
+def _no_plane(context: Context, word: Word, args: tuple[core.Expr, ...]) -> core.Expr | None:
+    """Report what stands where a plane is wanted and is none, and a card that can never lie on the plane it is asked about."""
+    planes = [arg for arg, taken in zip(args, word.rows[0].takes, strict=False) if taken.head == "plane"]
+    for arg in planes:
+        if not isinstance(arg, core.PlaceAt) or not is_plane(context, arg.place):
+            return context.wrong(
+                "no-plane",
+                f"`{word.name}` is about a plane",
+                arg.span,
+                "this is none",
+                f"it is used like `{word.example}`",
+            )
+    for plane in planes:
+        assert isinstance(plane, core.PlaceAt)
+        for card in args:
+            lying = (
+                [each.name for each in context.names.planes_of(card.type.name)]
+                if card.type.head == "card"
+                else [plane.place]
+            )
+            if plane.place not in lying:
+                return context.wrong(
+                    "no-plane",
+                    f"no {card.type} ever lies on `{plane.place}`",
+                    card.span,
+                    f"{card.type}",
+                    f"name a card that `{plane.place}` takes",
+                )
+    return None
 
 
 def apply_word(
