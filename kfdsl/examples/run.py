@@ -185,14 +185,15 @@ class _Run:
             )
 
     def alone_at_its_spot(self, given: core.GivenDef) -> None:
-        """A card that lies at a spot is on a plane, and no other card lies there."""
+        """No other card lies where a card does; one that a later word took from its plane has no spot."""
         if given.spot is None:
             return
         cells, tables = self.game.state.cells, self.table.layout.tables
         card = self.value(given.target)
         plane = cells[tables["WHERE"][card]]
         if plane not in self.table.layout.planes:
-            raise Fails(given.span, "this card is on no plane", "give it to a plane as well")
+            cells[tables["SPOT"][card]] = None
+            return
         for other in cells[plane]:
             there = cells[tables["SPOT"][other]]
             if other != card and there is not None and there[:2] == given.spot[:2]:
