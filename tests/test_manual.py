@@ -32,11 +32,11 @@ from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.lang.link.model import OptionText
 from kfdsl.packs.manifest import read_manifest
 from kfdsl.program import core
-from kfdsl.program.manual import words_page
 from kfdsl.program.words import OPERATORS, VERBS, WORDS, Word
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import render
 from kfdsl.text.source import Source
+from tests.words_page import words_page
 
 TOP = Path(__file__).resolve().parent.parent
 MANUAL = TOP / "grammar" / "README.md"

@@ -16,7 +16,7 @@ PIECE, SPARE = 90, 10  # for a piece: for each round that is left, and anyway
 TURNS = 3  # that are left at most, as far as it matters
 
 
-class Worth:
+class Evaluation:
     """Which cells belong to whom, found once for a table."""
 
     def __init__(self, table: Table) -> None:

@@ -10,11 +10,13 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from kfdsl.bots.dice import Dice, dice_for
-from kfdsl.bots.lookahead import Ahead
+from kfdsl.bots.lookahead import Lookahead
 from kfdsl.bots.sample import sample
-from kfdsl.bots.worlds import imagined
 from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.machine.at_once import facing
+from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Choice, Game
+from kfdsl.engine.play.redeal import redeal
 from kfdsl.engine.rules.table import Table
 
 WIDE = 30  # answers spread over all that is offered
@@ -22,18 +24,18 @@ NEAR, CLOSE = 3, 4  # beginnings that turned out best, and answers looked at nea
 HEAD = 2  # parts of an answer that make its beginning
 MOST_WORLDS = 4  # thought in where there is little to look at
 
-_TABLES: WeakKeyDictionary[Table, Ahead] = WeakKeyDictionary()
+_TABLES: WeakKeyDictionary[Table, Lookahead] = WeakKeyDictionary()
 
 
 def greedy(game: Game) -> Choice:
     """The best answer among those looked at."""
     ahead = _TABLES.get(game.table)
     if ahead is None:
-        ahead = _TABLES[game.table] = Ahead(game.table)
+        ahead = _TABLES[game.table] = Lookahead(game.table)
     return game.choice(_best(game, ahead, dice_for(game)))
 
 
-def _best(game: Game, ahead: Ahead, dice: Dice) -> Atoms:
+def _best(game: Game, ahead: Lookahead, dice: Dice) -> Atoms:
     question = game.question
     rows = sample(question, game.atoms, WIDE, dice)
     if len(rows) == 1:
@@ -50,7 +52,7 @@ def _best(game: Game, ahead: Ahead, dice: Dice) -> Atoms:
 class _Look:
     """Answers that were looked at, and what they come to."""
 
-    def __init__(self, game: Game, ahead: Ahead, dice: Dice, worlds: int) -> None:
+    def __init__(self, game: Game, ahead: Lookahead, dice: Dice, worlds: int) -> None:
         self.question: Question = game.question
         self.seat = game.seat
         self.ahead = ahead
@@ -76,3 +78,19 @@ class _Look:
         """Any of the best."""
         most = max(self.values.values())
         return self.dice.one([row for row, value in self.values.items() if value == most])
+
+
+def imagined(game: Game, stream: int) -> State:
+    """A position in a world that the one who is asked cannot tell from the real one.
+
+    Hidden pieces are dealt anew, and what others have answered that is not open yet is forgotten.
+    """
+    state = facing(game.state.copy(), game.seat)
+    others, state.apart = state.apart, None  # where others have come to among those who act at once is theirs to know
+    if game.table.ask(state).sealed:
+        assert state.frame is not None
+        block, locals_, below = state.frame
+        state.frame = (block, (*locals_[:-1], ()), below)
+    world = redeal(game.table, state, game.seat, stream)
+    world.apart = others
+    return world

@@ -20,7 +20,7 @@ _STIRS = (core.Move, core.Show, core.Lay, core.Shuffle, core.Perform)
 _ASKS = (core.AskFor, core.Choose, core.Together)
 
 
-class Least:
+class LeastChange:
     """How much each rule of a table changes."""
 
     def __init__(self, table: Table) -> None:

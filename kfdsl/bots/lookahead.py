@@ -12,8 +12,8 @@ from typing import Any
 
 from kfdsl.bots import evaluate
 from kfdsl.bots.dice import Dice
-from kfdsl.bots.evaluate import Worth
-from kfdsl.bots.least_change import Least
+from kfdsl.bots.evaluate import Evaluation
+from kfdsl.bots.least_change import LeastChange
 from kfdsl.bots.sample import sample
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.machine.state import Frame, Impossible, State
@@ -23,13 +23,13 @@ TURNS = 2  # that the thinker lets pass
 MOST = 60  # questions that are gone through
 
 
-class Ahead:
+class Lookahead:
     """Looks ahead on one table."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.least = Least(table)
-        self.worth = Worth(table)
+        self.least = LeastChange(table)
+        self.worth = Evaluation(table)
         self.tells = bool(table.program.closing)  # whether the rules say what would be scored now
 
     def left(self, start: State, seat: int) -> int:

@@ -17,7 +17,7 @@ from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game, Line
-from kfdsl.engine.play.log import Journal, Sealed, Start
+from kfdsl.engine.play.log import Log, Sealed, Start
 from kfdsl.engine.rules.table import Table
 from kfdsl.record.differences import (
     PackChange,
@@ -129,7 +129,7 @@ def _taken_over(rules: Rulebook[G_co], data: dict[str, Any], refusal: SaveError)
     try:
         game = _at(rules, data, data["state"])
         log = _log(data)
-        game.journal = Journal(log, start=Start(len(log), game.state.copy()), sealed=_sealed(data))
+        game.journal = Log(log, start=Start(len(log), game.state.copy()), sealed=_sealed(data))
         if _open_to_all(game) not in (None, [(each.player, each.notation) for each in game.journal.sealed]):
             raise Misfit("its sealed answers are not those that are waited with")
         _under_way(game, data["parts"])
@@ -217,7 +217,7 @@ def _begun(rules: Rulebook[G_co], data: dict[str, Any]) -> G_co:
     if start is None:
         return rules.new_game(data["players"], data["seed"], data["options"])
     game = rules.at(data["players"], data["seed"], data["options"], start.state.copy())
-    game.journal = Journal(_log(data)[: start.lines], start=start)
+    game.journal = Log(_log(data)[: start.lines], start=start)
     return game
 
 

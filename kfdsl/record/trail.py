@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from kfdsl.engine.machine.state import State
-from kfdsl.engine.play.log import Journal, Point
+from kfdsl.engine.play.log import Log, Point
 from kfdsl.engine.play.standing import totals
 from kfdsl.record.states import SECTIONS, Positions
 
@@ -20,7 +20,7 @@ Flat = dict[Key, Any]
 CHANCE, POINTS = ("chance", ""), ("points", "")
 
 
-def tell(positions: Positions, journal: Journal) -> list[dict[str, Any]]:
+def tell(positions: Positions, journal: Log) -> list[dict[str, Any]]:
     """The points of a log as JSON; each is written once and kept."""
     base = Point(0, journal.start.state if journal.start else positions.first())
     for before, point in pairwise([base, *journal.trail]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kfdsl.bots.names import BOTS
+from kfdsl.bots import BOTS
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.play.game import CannotGoOn, Endless, Game
 from kfdsl.sim.result import Played

@@ -9,13 +9,12 @@ from pathlib import Path
 import pytest
 
 import kfdsl
+from kfdsl.bots import BOTS, Bot
 from kfdsl.bots.dice import Dice
-from kfdsl.bots.greedy import greedy
-from kfdsl.bots.least_change import Least
-from kfdsl.bots.lookahead import Ahead
-from kfdsl.bots.names import BOTS, Bot
+from kfdsl.bots.greedy import greedy, imagined
+from kfdsl.bots.least_change import LeastChange
+from kfdsl.bots.lookahead import Lookahead
 from kfdsl.bots.sample import sample
-from kfdsl.bots.worlds import imagined
 from kfdsl.engine.choices.search import STOP
 from kfdsl.engine.machine.chance import stream
 from kfdsl.examples.run import run
@@ -161,7 +160,7 @@ def test_a_sample_is_of_wholes_that_are_offered_each_once_and_of_every_action(ro
 
 def test_to_do_nothing_is_found_from_what_rules_say() -> None:
     game = new_game(WOODS, 1)
-    least = Least(game.table)
+    least = LeastChange(game.table)
     assert game.question.action(least.nothing(game.question)[0]).name == "rest"
     while game.question.info.sort == "menu":
         game.play("rest")
@@ -175,7 +174,7 @@ def test_a_menu_that_can_be_left_is_left() -> None:
         for game in positions(TESTS / "constructs", seed, BOTS["random"]):
             if game.question.info.can_stop and game.question.reachable((STOP,)):
                 seen += 1
-                assert Least(game.table).nothing(game.question) == (STOP,)
+                assert LeastChange(game.table).nothing(game.question) == (STOP,)
     assert seen
 
 
@@ -197,7 +196,7 @@ def test_how_much_time_is_left_is_counted_in_turns() -> None:
     for game in positions(WOODS, 12, greedy):
         if game.question.info.sort == "menu":
             day = game.state.cells[game.table.layout.tables["V_day"]]
-            assert Ahead(game.table).left(imagined(game, 1), game.seat) == min(5 - day, 3)
+            assert Lookahead(game.table).left(imagined(game, 1), game.seat) == min(5 - day, 3)
 
 
 def test_looking_ahead_is_worth_more_where_more_is_gained() -> None:
@@ -206,7 +205,7 @@ def test_looking_ahead_is_worth_more_where_more_is_gained() -> None:
     game.play("rest")
     while game.question.info.sort != "menu":
         game.play(game.choices()[0])
-    question, ahead, world = game.question, Ahead(game.table), imagined(game, 1)
+    question, ahead, world = game.question, Lookahead(game.table), imagined(game, 1)
     rows = sample(question, (), 30, Dice(1))
     value = {game.choice(row).notation: ahead.after(world, question.answer(row), game.seat, 1, 1) for row in rows}
     planted = [worth for notation, worth in value.items() if notation.startswith("plant")]

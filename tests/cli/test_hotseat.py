@@ -109,7 +109,7 @@ def test_no_line_that_is_typed_breaks_a_session(
 
 def drawings(view: View) -> list[RenderableType]:
     """All that can be looked at."""
-    seats = range(len(view.sight.game.names))
+    seats = range(len(view.visible.game.names))
     return [view.overview(), view.everything(), *(part for seat in seats for part in view.one_player(seat))]
 
 
@@ -123,7 +123,7 @@ def test_a_picture_shows_nothing_that_its_player_cannot_know(packs: str, capsys:
             output.console().print(part)
         if at.player == player:
             step = next_step(at)
-            output.console().print(step.heading, listed(step.options, view.sight))
+            output.console().print(step.heading, listed(step.options, view.visible))
             print(*(at.why_none(action.name) for action in at.table.program.actions))
         return capsys.readouterr().out
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kfdsl
-from kfdsl.bots.names import BOTS
+from kfdsl.bots import BOTS
 from kfdsl.cli.table.seats import those_of_a_save
 from tests.cli.conftest import Call
 from tests.cli.gardens import gardens

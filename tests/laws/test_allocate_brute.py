@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from kfdsl.engine.score.allocate.allocate import allocate, best_total
+from kfdsl.engine.score.allocate.allocate import allocate
 from kfdsl.engine.score.allocate.problem import Company, Fit, Hole, Left, Problem, Scorer, Settled, Want
 from tests.laws.allocate_oracles import brute, general, rank, recount
 
@@ -72,7 +72,7 @@ def test_the_best_total_and_the_first_fills_are_those_of_trying_everything(block
         problem = small(seed)
         found = allocate(problem)
         assert rank(found) == brute(problem), f"seed {seed}"
-        assert recount(problem, found) == found.total == best_total(problem), f"seed {seed}"
+        assert recount(problem, found) == found.total, f"seed {seed}"
 
 
 def test_the_oracles_agree_with_each_other() -> None:

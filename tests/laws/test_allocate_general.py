@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from benchmarks.allocation import base, everything
-from kfdsl.engine.score.allocate.allocate import allocate, best_total
+from kfdsl.engine.score.allocate.allocate import allocate
 from kfdsl.engine.score.allocate.problem import Problem
 from tests.laws.allocate_oracles import general, recount
 
@@ -23,4 +23,4 @@ def test_the_best_total_is_that_of_a_general_solver(kind: Callable[[int], Proble
         problem = kind(seed)
         found = allocate(problem)
         assert found.total == general(problem), f"{kind.__name__} {seed}"
-        assert recount(problem, found) == found.total == best_total(problem), f"{kind.__name__} {seed}"
+        assert recount(problem, found) == found.total, f"{kind.__name__} {seed}"

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from kfdsl.api import Game
-from kfdsl.bots.names import BOTS, USUAL
+from kfdsl.bots import BOTS, USUAL
 from kfdsl.cli.table.autosave import Keeper, check_path, save_to
 from kfdsl.cli.table.score_sheet import sheet_values, tell_sheet
 from kfdsl.cli.table.seats import Seats, seats, those_of_a_save

@@ -14,7 +14,7 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from kfdsl.api import MOST_PLAYERS, Rules
-from kfdsl.bots.names import BOTS, USUAL
+from kfdsl.bots import BOTS, USUAL
 from kfdsl.cli.commands.sim_jobs import Settings, run
 from kfdsl.cli.commands.sim_tables import tell
 from kfdsl.cli.terminal import arguments, output

@@ -20,7 +20,7 @@ from kfdsl.api import Game
 from kfdsl.cli.draw.card import what_differs
 from kfdsl.cli.draw.glyphs import plain
 from kfdsl.cli.draw.plane import Maps, Plane
-from kfdsl.cli.draw.visible import LONG_ROW, Lens, Sight, is_something
+from kfdsl.cli.draw.visible import LONG_ROW, Lens, Visible, is_something
 from kfdsl.engine.machine.layout import Cell
 
 WIDTH, HEIGHT = 80, 40  # of a terminal that does not tell
@@ -37,7 +37,7 @@ class Picture:
 
     def view(self, game: Game, player: str, width: int = WIDTH, height: int = HEIGHT) -> View:
         """What a player sees now, to be drawn on a terminal of a size."""
-        return View(self.lens.sight(game, player), width, height)
+        return View(self.lens.visible(game, player), width, height)
 
     def of(self, game: Game, player: str, width: int = WIDTH, height: int = HEIGHT) -> RenderableType:
         """The overview."""
@@ -47,16 +47,16 @@ class Picture:
 class View:
     """One position for one player."""
 
-    def __init__(self, sight: Sight, width: int, height: int) -> None:
-        self.sight, self.width, self.height = sight, width, height
-        self.maps = Maps(sight, width - MARGIN, height)
-        self.seat = sight.game.names.index(sight.player)
+    def __init__(self, visible: Visible, width: int, height: int) -> None:
+        self.visible, self.width, self.height = visible, width, height
+        self.maps = Maps(visible, width - MARGIN, height)
+        self.seat = visible.game.names.index(visible.player)
 
     # ---- the overview
 
     def overview(self) -> RenderableType:
         """What one decides by."""
-        above = [*self.middle(), self.players(others(self.seat, len(self.sight.game.names)))]
+        above = [*self.middle(), self.players(others(self.seat, len(self.visible.game.names)))]
         own, maps = self.players([self.seat]), self.own_maps()
         legend = self.legend()
         room = self.height - height_of(Group(*above, own, *legend), self.width)
@@ -65,33 +65,33 @@ class View:
 
     def middle(self, most: int = LONG_ROW) -> Iterator[RenderableType]:
         """What belongs to nobody; places of more cards than that are only counted."""
-        variables = " · ".join(self.sight.variables(None))
+        variables = " · ".join(self.visible.variables(None))
         if variables:
             yield Text(variables, style="bold")
         planes = {plane.at: plane for plane in self.maps.planes(None)}
         lines: list[str] = []
-        for at, cell in self.sight.places(card=None, player=None):
-            held = self.sight.held(at)
+        for at, cell in self.visible.places(card=None, player=None):
+            held = self.visible.held(at)
             if at in planes and held.get("cards"):
                 yield self.plane(planes[at])
             elif held.get("cards") and self.is_told(cell.name, len(held["cards"]), most):
                 yield self.cards(plain(cell.name), held["cards"])
             elif is_something(held):
                 many = len(held.get("cards", ()))
-                lines.append(f"{plain(cell.name)}: {f'{many} cards' if many > FEW else self.sight.words(held)}")
+                lines.append(f"{plain(cell.name)}: {f'{many} cards' if many > FEW else self.visible.words(held)}")
         if lines:
             yield Text(" · ".join(lines), style="dim")
 
     def is_told(self, place: str, cards: int, most: int) -> bool:
         """Whether cards of a place are told one by one: those that the open menu is about, and few that any menu is about."""
-        game, chosen_from = self.sight.game, self.sight.lens.facts.chosen_from
+        game, chosen_from = self.visible.game, self.visible.lens.facts.chosen_from
         menu = "" if game.over else game.question.info.menu
         return place in chosen_from.get(menu, ()) or (cards <= most and place in chosen_from[None])
 
     def players(self, seats: Sequence[int]) -> RenderableType:
         """Players, each in a few lines."""
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-        names = [cell_len(self.name(seat)) for seat in range(len(self.sight.game.names))]
+        names = [cell_len(self.name(seat)) for seat in range(len(self.visible.game.names))]
         table.add_column(no_wrap=True, width=min(max(names), LONGEST))
         table.add_column(overflow="fold")
         for seat in seats:
@@ -102,24 +102,24 @@ class View:
 
     def name(self, seat: int) -> str:
         """A player, with a mark for the one who looks and for those who are asked."""
-        name = self.sight.game.names[seat]
-        mark = "> " if name in self.sight.seen["to_act"] else "  "
-        return mark + (f"{name} (you)" if name == self.sight.player and name != "you" else name)
+        name = self.visible.game.names[seat]
+        mark = "> " if name in self.visible.seen["to_act"] else "  "
+        return mark + (f"{name} (you)" if name == self.visible.player and name != "you" else name)
 
     def in_brief(self, seat: int) -> Iterator[str]:
         """All that belongs to a player, a row of cards a line."""
         pieces, rows, hidden = [], [], []
-        for at, cell in self.sight.places(card=None, player=seat):
-            held = self.sight.held(at)
+        for at, cell in self.visible.places(card=None, player=seat):
+            held = self.visible.held(at)
             if held.get("cards"):
-                rows.append(f"{plain(cell.name)}: {self.sight.row(held['cards'])}")
+                rows.append(f"{plain(cell.name)}: {self.visible.row(held['cards'])}")
             elif is_something(held):
-                pieces.append(f"{plain(cell.name)}: {self.sight.words(held)}")
+                pieces.append(f"{plain(cell.name)}: {self.visible.words(held)}")
             elif held.get("hidden"):
                 hidden.append(plain(cell.name))
         pieces += [f"hidden: {', '.join(hidden)}"] if hidden else []
         points = sum(
-            line["points"] for line in self.sight.seen["sheet"] if line["player"] == self.sight.game.names[seat]
+            line["points"] for line in self.visible.seen["sheet"] if line["player"] == self.visible.game.names[seat]
         )
         pieces += [f"points: {points}"] if points else []
         if pieces:
@@ -137,19 +137,19 @@ class View:
     def legend(self) -> list[RenderableType]:
         """What signs and short names in rows of cards mean."""
         cards = [
-            self.sight.numbering.cards[card]
-            for seat in range(len(self.sight.game.names))
-            for at, _ in self.sight.places(card=None, player=seat)
-            for card in self.sight.held(at).get("cards", ())
+            self.visible.numbering.cards[card]
+            for seat in range(len(self.visible.game.names))
+            for at, _ in self.visible.places(card=None, player=seat)
+            for card in self.visible.held(at).get("cards", ())
         ]
-        said = self.sight.signs(cards)
+        said = self.visible.signs(cards)
         return [Text(f"behind titles: {said}", style="dim")] if said else []
 
     # ---- parts in full
 
     def everything(self) -> RenderableType:
         """All places, all players, all maps."""
-        seats = [*others(self.seat, len(self.sight.game.names)), self.seat]
+        seats = [*others(self.seat, len(self.visible.game.names)), self.seat]
         return Group(*self.middle(sys.maxsize), *(part for seat in seats for part in self.one_player(seat)))
 
     def one_player(self, seat: int) -> Iterator[RenderableType]:
@@ -157,8 +157,8 @@ class View:
         yield Text(self.name(seat), style="bold")
         planes = {plane.at: plane for plane in self.maps.planes(seat)}
         hidden: list[str] = []
-        for at, cell in self.sight.places(card=None, player=seat):
-            held = self.sight.held(at)
+        for at, cell in self.visible.places(card=None, player=seat):
+            held = self.visible.held(at)
             if held.get("hidden"):
                 hidden.append(plain(cell.name))
             elif is_something(held):
@@ -168,10 +168,10 @@ class View:
 
     def place(self, at: int, plane: Plane | None = None) -> RenderableType:
         """A place in full: cards as a table, planes as maps, pieces as a line."""
-        cell, held = self.sight.lens.cells[at][1], self.sight.held(at)
-        name = self.sight.place_name(cell)
+        cell, held = self.visible.lens.cells[at][1], self.visible.held(at)
+        name = self.visible.place_name(cell)
         if not held.get("cards"):
-            return Text(f"{name}: {self.sight.words(held)}")
+            return Text(f"{name}: {self.visible.words(held)}")
         parts = [self.plane(plane)] if plane and self.maps.laid(plane) else []
         return Group(*parts, self.cards(name, held["cards"]))
 
@@ -182,7 +182,7 @@ class View:
 
     def plane_title(self, plane: Plane) -> Text:
         """Whose plane it is."""
-        return Text(self.sight.place_name(plane.cell), style="italic")
+        return Text(self.visible.place_name(plane.cell), style="italic")
 
     def padded(self, plane: Plane) -> list[RenderableType]:
         """A map with a margin."""
@@ -190,7 +190,7 @@ class View:
 
     def cards(self, title: str, ids: Sequence[str]) -> RenderableType:
         """A place of cards: name, what is printed, what lies there."""
-        rows = [self.sight.numbering.cards[card] for card in ids]
+        rows = [self.visible.numbering.cards[card] for card in ids]
         table = Table(
             title=title,
             title_justify="left",
@@ -202,21 +202,21 @@ class View:
         )
         table.add_column(max_width=24, overflow="fold")
         table.add_column(overflow="fold")
-        printed = {card: dict(self.sight.printed(card)) for card in rows}
+        printed = {card: dict(self.visible.printed(card)) for card in rows}
         for card in rows:
             words = what_differs(printed[card], printed.values())
-            state = "; ".join(self.sight.state_of(card))
+            state = "; ".join(self.visible.state_of(card))
             parts = [Text(words, style="dim")] if words else []
             table.add_row(self.title(card), Group(*parts, *([Text(state)] if state else [])))
         return table
 
     def title(self, card: int) -> str:
         """A card with the face it shows, unless that is the first one."""
-        return self.sight.wording.title(card) + (f" [{plain(self.sight.face(card))}]" if self.sight.sign(card) else "")
+        return self.visible.wording.title(card) + (f" [{plain(self.visible.face(card))}]" if self.visible.sign(card) else "")
 
     def holds(self, plane: Plane) -> bool:
         """Whether the player sees something on a plane."""
-        return bool(self.sight.held(plane.at).get("cards"))
+        return bool(self.visible.held(plane.at).get("cards"))
 
     # ---- by name
 
@@ -228,7 +228,7 @@ class View:
         planes = {plane.at: plane for plane in self.maps.all()}
         places = [
             self.place(at, planes.get(at))
-            for at, cell in self.sight.lens.cells
+            for at, cell in self.visible.lens.cells
             if cell.sort in ("tokens", "cards") and words.casefold() in self.names_of(cell)
         ]
         if places:
@@ -239,29 +239,29 @@ class View:
     def names_of(self, cell: Cell) -> set[str]:
         """What a place may be called: by its name, or with whose it is."""
         name = plain(cell.name)
-        return {name.casefold(), cell.name.casefold(), self.sight.place_name(cell).casefold()}
+        return {name.casefold(), cell.name.casefold(), self.visible.place_name(cell).casefold()}
 
     def seat_of(self, words: str) -> int | None:
         """A player by name."""
-        names = [name.casefold() for name in self.sight.game.names]
+        names = [name.casefold() for name in self.visible.game.names]
         return names.index(words.casefold()) if words.casefold() in names else None
 
     def card_of(self, words: str) -> int | None:
         """A card by id or title."""
-        cards = self.sight.table.program.cards
+        cards = self.visible.table.program.cards
         wanted = words.casefold()
-        by_id = self.sight.numbering.cards.get(words)
-        titles = [at for at in range(len(cards)) if self.sight.wording.title(at).casefold() == wanted]
+        by_id = self.visible.numbering.cards.get(words)
+        titles = [at for at in range(len(cards)) if self.visible.wording.title(at).casefold() == wanted]
         return by_id if by_id is not None else titles[0] if titles else None
 
     def state(self, card: int) -> RenderableType:
         """Where a card lies and what is known about it, if the player sees it."""
-        where = self.sight.where(card)
+        where = self.visible.where(card)
         if not where:
-            return Text(f"You do not see where {self.sight.wording.title(card)} is.")
-        face = self.sight.face(card)
-        lines = [f"{self.sight.wording.title(card)} lies in {where}" + (f", showing {plain(face)}" if face else "")]
-        return Text("; ".join([*lines, *self.sight.state_of(card)]) + ".")
+            return Text(f"You do not see where {self.visible.wording.title(card)} is.")
+        face = self.visible.face(card)
+        lines = [f"{self.visible.wording.title(card)} lies in {where}" + (f", showing {plain(face)}" if face else "")]
+        return Text("; ".join([*lines, *self.visible.state_of(card)]) + ".")
 
 
 def others(seat: int, many: int) -> list[int]:

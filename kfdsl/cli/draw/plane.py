@@ -12,7 +12,7 @@ from rich.text import Text
 
 from kfdsl.cli.draw.glyphs import free_hex
 from kfdsl.cli.draw.hexmap import Hexagon, drawn
-from kfdsl.cli.draw.visible import Sight
+from kfdsl.cli.draw.visible import Visible
 from kfdsl.engine.hexes.grid import Hex
 from kfdsl.engine.machine.layout import Cell
 
@@ -39,8 +39,8 @@ class Trying:
 class Maps:
     """Draws the planes of one position."""
 
-    def __init__(self, sight: Sight, width: int, height: int) -> None:
-        self.sight, self.width, self.height = sight, width, height
+    def __init__(self, visible: Visible, width: int, height: int) -> None:
+        self.visible, self.width, self.height = visible, width, height
 
     def planes(self, seat: int | None) -> list[Plane]:
         """The planes of a player, or those of nobody."""
@@ -48,23 +48,23 @@ class Maps:
 
     def all(self) -> list[Plane]:
         """Every plane."""
-        edged = self.sight.table.layout.planes
-        return [Plane(at, cell, edged[at]) for at, cell in self.sight.lens.cells if at in edged and cell.card is None]
+        edged = self.visible.table.layout.planes
+        return [Plane(at, cell, edged[at]) for at, cell in self.visible.lens.cells if at in edged and cell.card is None]
 
     def laid(self, plane: Plane) -> dict[int, Spot]:
         """The cards that the player sees on a plane, and where."""
-        cards = [self.sight.numbering.cards[name] for name in self.sight.held(plane.at).get("cards", ())]
-        spots = self.sight.seen["spots"]
-        found = {card: spots.get(self.sight.definition(card).name) for card in cards}
+        cards = [self.visible.numbering.cards[name] for name in self.visible.held(plane.at).get("cards", ())]
+        spots = self.visible.seen["spots"]
+        found = {card: spots.get(self.visible.definition(card).name) for card in cards}
         return {card: (spot[0], spot[1], spot[2]) for card, spot in found.items() if spot}
 
     def hexagon(self, plane: Plane, card: int, rotation: int) -> Hexagon:
         """A card at its hex."""
         return Hexagon(
-            title=self.sight.wording.title(card),
-            sign=self.sight.sign(card),
-            below=self.sight.lens.shorthand.things(self.sight.lying(card)),
-            strokes=self.sight.lens.strokes.shown(self.sight.definition(card), plane.edged, rotation),
+            title=self.visible.wording.title(card),
+            sign=self.visible.sign(card),
+            below=self.visible.lens.shorthand.things(self.visible.lying(card)),
+            strokes=self.visible.lens.strokes.shown(self.visible.definition(card), plane.edged, rotation),
         )
 
     def map(
@@ -94,13 +94,13 @@ class Maps:
         """What strokes, signs and short names on a map mean."""
         shown = list(cards)
         if shown:
-            yield f"edges: {self.sight.lens.strokes.legend(plane.edged)}"
-        said = self.sight.signs(shown)
+            yield f"edges: {self.visible.lens.strokes.legend(plane.edged)}"
+        said = self.visible.signs(shown)
         if said:
             yield f"on hexes: {said}"
 
     def loose(self, plane: Plane) -> str:
         """Cards of a plane that lie nowhere yet."""
         laid = self.laid(plane)
-        cards = self.sight.held(plane.at).get("cards", ())
-        return self.sight.row([name for name in cards if self.sight.numbering.cards[name] not in laid])
+        cards = self.visible.held(plane.at).get("cards", ())
+        return self.visible.row([name for name in cards if self.visible.numbering.cards[name] not in laid])

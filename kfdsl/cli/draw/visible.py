@@ -33,12 +33,12 @@ class Lens:
         self.shorthand = Shorthand(program)
         self.cells = list(enumerate(game.table.layout.cells))
 
-    def sight(self, game: Game, player: str) -> Sight:
+    def visible(self, game: Game, player: str) -> Visible:
         """What a player sees now."""
-        return Sight(self, game, player)
+        return Visible(self, game, player)
 
 
-class Sight:
+class Visible:
     """One position as one player sees it."""
 
     def __init__(self, lens: Lens, game: Game, player: str) -> None:
@@ -119,7 +119,7 @@ class Sight:
         yield from (f"{name}: {answer}" for name, answer in self.lens.facts.about(self.game, card))
 
     def where(self, card: int) -> str:
-        """The place in which the player sees a card; nothing if it is out of sight."""
+        """The place in which the player sees a card; nothing if it is out of visible."""
         name = self.definition(card).name
         for at, cell in self.lens.cells:
             if cell.sort == "cards" and name in self.held(at).get("cards", ()):

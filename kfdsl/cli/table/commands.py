@@ -127,7 +127,7 @@ class Commands:
 
     def score(self, _: str) -> None:
         """How it stands."""
-        for line in standing(self.game, self.seat.view().sight.player):
+        for line in standing(self.game, self.seat.view().visible.player):
             self.seat.tell(line)
 
     # ---- asking

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from kfdsl.bots.names import BOTS, USUAL
+from kfdsl.bots import BOTS, USUAL
 from kfdsl.cli.terminal.output import Wrong
 from kfdsl.text.inert import is_inert
 

@@ -17,7 +17,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from kfdsl.api import Game
-from kfdsl.bots.names import BOTS
+from kfdsl.bots import BOTS
 from kfdsl.cli.draw.overview import Picture, View
 from kfdsl.cli.draw.plane import Maps
 from kfdsl.cli.table.ask.dialogue import Asking
@@ -213,7 +213,7 @@ class HotSeat:
 
     def options(self, options: Sequence[Option]) -> RenderableType:
         """Numbered options; cards with what is printed on them."""
-        return listed(options, self.view().sight)
+        return listed(options, self.view().visible)
 
 
 def forget_lines() -> None:

@@ -1,6 +1,6 @@
 """What keeps something that is under way from being finished.
 
-In:   a Table and a scratch state that was begun in the telling form.      Out:  a Hindrance: words, and the line of content; or None.
+In:   a Table and a scratch state that was begun in the telling form.      Out:  a Obstacle: words, and the line of content; or None.
 Only for explaining: one way after the other is tried, and the first obstacle of the first way is told.
 """
 
@@ -25,7 +25,7 @@ Want = tuple[tuple[int, int, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Hindrance:
+class Obstacle:
     """What stands in the way: the `ensure` that fails, if it is one, words, and the number of a line."""
 
     need: str
@@ -33,30 +33,30 @@ class Hindrance:
     line: int
 
 
-def hindrance(table: Table, trial: State, go_on: Callable[[State], None], deep: int = 0) -> Hindrance | None:
+def obstacle(table: Table, trial: State, go_on: Callable[[State], None], deep: int = 0) -> Obstacle | None:
     """What stops a scratch state from going on to the next menu, to chance or to the end; None if nothing does."""
     trial.events = []
     try:
         go_on(trial)
         table.telling.run(trial)
     except Lacking as lack:
-        return Hindrance("", f"{_lacking(table, _short(lack))} in {table.wording.place(lack.cell)}", lack.line)
+        return Obstacle("", f"{_lacking(table, _short(lack))} in {table.wording.place(lack.cell)}", lack.line)
     except Refused as refusal:
-        return Hindrance(refusal.need, refusal.words or refusal.need, refusal.line)
+        return Obstacle(refusal.need, refusal.words or refusal.need, refusal.line)
     except UnderWay as again:
         return _under_way(table, again.effect)
     except Settled:
         return None
     except Impossible:
-        return Hindrance("", "", -1)
+        return Obstacle("", "", -1)
     return None if trial.ask < 0 or deep >= DEEPEST else _unanswered(table, trial, deep)
 
 
-def _under_way(table: Table, effect: str) -> Hindrance:
+def _under_way(table: Table, effect: str) -> Obstacle:
     """That an effect of a card would be performed inside itself."""
     card = next(at for at, card in enumerate(table.program.cards) if effect in (rule for _, _, rule in card.effects))
     line = table.telling.form.lines.index(table.numbering.rules[effect].span)
-    return Hindrance("", f"what {table.wording.title(card)} does is under way already", line)
+    return Obstacle("", f"what {table.wording.title(card)} does is under way already", line)
 
 
 def _short(lack: Lacking) -> Want:
@@ -66,7 +66,7 @@ def _short(lack: Lacking) -> Want:
     return tuple(each for each in short if each[0] > 0)
 
 
-def _unanswered(table: Table, trial: State, deep: int) -> Hindrance | None:
+def _unanswered(table: Table, trial: State, deep: int) -> Obstacle | None:
     """Why no answer to what is asked now leads on."""
     info, first = table.ask(trial), None
     if info.can_stop:
@@ -76,11 +76,11 @@ def _unanswered(table: Table, trial: State, deep: int) -> Hindrance | None:
             return None
         other = trial.copy()
         other.events = []
-        found = hindrance(table, other, lambda state, value=value: table.answer(state, value), deep + 1)  # type: ignore[misc]
+        found = obstacle(table, other, lambda state, value=value: table.answer(state, value), deep + 1)  # type: ignore[misc]
         if found is None:
             return None
         first = first or found
-    return first or Hindrance("", _nothing_to_choose(table, trial), info.line)
+    return first or Obstacle("", _nothing_to_choose(table, trial), info.line)
 
 
 def _nothing_to_choose(table: Table, trial: State) -> str:

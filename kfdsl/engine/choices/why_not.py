@@ -1,7 +1,7 @@
 """Why something cannot be done.
 
 In:   a Question and an answer.      Out:  the need that fails, in words, with the line it stands on; None if it can be done.
-Needs are asked first; then the deed is tried in its telling form, which says at which `ensure` it stops, or what is lacking there (see hindrance).
+Needs are asked first; then the deed is tried in its telling form, which says at which `ensure` it stops, or what is lacking there (see obstacle).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from kfdsl.engine.choices import notation
-from kfdsl.engine.choices.obstacle import Hindrance, hindrance
+from kfdsl.engine.choices.obstacle import Obstacle, obstacle
 from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.machine.groups import GroupDomain
 from kfdsl.program import core, made_names
@@ -54,7 +54,7 @@ def why_none(question: Question, text: str) -> Reason | None:
     found = _missing(question, number, values) or _failing(question, number, values)
     if found is not None or question.search(number).exists(values, ()):
         return found
-    reasons = list(islice(_hindrances(question, number, values), MOST_TRIED))
+    reasons = list(islice(_reasons(question, number, values), MOST_TRIED))
     if not reasons:
         return Reason("", "there is nothing to choose for it", question.action(number).span)
     told = list(dict.fromkeys(reason.words for reason in reasons))[:MOST_TOLD]
@@ -72,7 +72,7 @@ def _unread(mistake: notation.Unreadable) -> Reason:
     )
 
 
-def _hindrances(question: Question, number: int, values: Atoms) -> Iterator[Reason]:
+def _reasons(question: Question, number: int, values: Atoms) -> Iterator[Reason]:
     """Why each answer that begins with some values is impossible."""
     at = len(values)
     found = _failing(question, number, values)
@@ -86,7 +86,7 @@ def _hindrances(question: Question, number: int, values: Atoms) -> Iterator[Reas
     else:
         items = question.items(number, values)
     for item in items:
-        yield from _hindrances(question, number, (*values, item))
+        yield from _reasons(question, number, (*values, item))
 
 
 def _missing(question: Question, number: int, values: Atoms) -> Reason | None:
@@ -139,7 +139,7 @@ def _refused(question: Question, number: int, values: Atoms) -> Reason | None:
     trial, telling = question.table.telling.scratch(question.g), question.table.telling
     rule = telling.names["ACTION_RULES"][question.action_number(number)]
     args = (*question.given(number), *values)
-    found = hindrance(question.table, trial, lambda state: telling.begin(state, rule, args))
+    found = obstacle(question.table, trial, lambda state: telling.begin(state, rule, args))
     return _told(question, found, "it cannot be carried out", question.action(number).span)
 
 
@@ -148,12 +148,12 @@ def _unfinished(question: Question, number: int, values: Atoms) -> Reason:
     trial = question.g.copy()
     trial.trial = True
     answer = question.whole(number, values)
-    found = hindrance(question.table, trial, lambda state: question.table.answer(state, answer, question.who))
+    found = obstacle(question.table, trial, lambda state: question.table.answer(state, answer, question.who))
     return _told(question, found, "what is under way could not be finished then", None)
 
 
-def _told(question: Question, found: Hindrance | None, words: str, span: Span | None) -> Reason:
-    """A hindrance in words; an `ensure` speaks for itself."""
+def _told(question: Question, found: Obstacle | None, words: str, span: Span | None) -> Reason:
+    """An obstacle in words; an `ensure` speaks for itself."""
     if found is None or not found.words:
         return Reason("", words, span)
     line = question.table.telling.form.lines[found.line]

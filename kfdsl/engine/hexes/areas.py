@@ -36,16 +36,6 @@ def areas(plane: Plane, labels: Labels, bounding: Collection[int]) -> tuple[Area
     return tuple(found)
 
 
-def area_of(found: Collection[Area], corner: Corner) -> Area:
-    """The area that a corner of a laid card belongs to."""
-    return next(area for area in found if corner in area)
-
-
-def touching(found: Collection[Area], card: int) -> tuple[Area, ...]:
-    """The areas that have a corner of a card."""
-    return tuple(area for area in found if any(owner == card for owner, _ in area))
-
-
 def across(found: Collection[Area], labels: Labels, area: Area, label: int) -> tuple[Area, ...]:
     """The areas on the other side of one edge that carries the label, in order, the area itself never among them."""
     inside = set(area)

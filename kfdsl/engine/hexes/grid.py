@@ -81,15 +81,6 @@ def find(plane: Plane, card: int) -> Laid | None:
     """Where a card lies and how it is rotated."""
     return next((laid for laid in plane if laid[2] == card), None)
 
-
-def neighbour(plane: Plane, card: int, edge: int) -> int | None:
-    """The card that touches one edge of a card."""
-    if (laid := find(plane, card)) is None:
-        return None
-    hex_ = beside(laid[:2], facing(edge, laid[3]))
-    return next((other for q, r, other, _ in plane if (q, r) == hex_), None)
-
-
 def neighbours(plane: Plane, card: int) -> tuple[int, ...]:
     """The cards that touch a card, in the order of cards."""
     if (laid := find(plane, card)) is None:
@@ -126,3 +117,11 @@ def joined(plane: Plane, labels: Labels, a: int, b: int, label: int) -> bool:
     """Whether two cards share a side that carries a label on both of its sides."""
     edges = shared(plane, a, b)
     return edges is not None and labels[a][edges[0]] == label == labels[b][edges[1]]
+
+
+def rotations(edges: Sequence[int], *, unlike: bool = False) -> tuple[int, ...]:
+    """All six rotations, or, if asked, one of each set that shows the same labels."""
+    if not unlike:
+        return tuple(range(6))
+    seen = [tuple(label_facing(edges, rotation, direction) for direction in range(6)) for rotation in range(6)]
+    return tuple(rotation for rotation in range(6) if seen.index(seen[rotation]) == rotation)

@@ -6,13 +6,13 @@ Links are a graph of their own, without hexes: reach and the walks need no more,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from kfdsl.engine.hexes.grid import Labels, Plane, beside, edge_facing, facing, find, opposite, sides
-from kfdsl.engine.hexes.lay import Fits
 
 Links: TypeAlias = tuple[tuple[int, int], ...]  # each pair once, the smaller card first, in order
+Fits: TypeAlias = Callable[[int, int], bool]  # the label of the smaller card, the label it meets
 
 
 def links_by(plane: Plane, labels: Labels, fits: Fits) -> Links:

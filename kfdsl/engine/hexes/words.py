@@ -13,7 +13,6 @@ from kfdsl.engine.hexes import grid
 from kfdsl.engine.hexes.areas import Area
 from kfdsl.engine.hexes.areas import across as over
 from kfdsl.engine.hexes.areas import areas as all_areas
-from kfdsl.engine.hexes.lay import rotations
 from kfdsl.engine.hexes.reach import chains, links
 from kfdsl.engine.hexes.reach import reach as reached
 from kfdsl.engine.hexes.walk import longest_walk
@@ -77,7 +76,7 @@ def spots(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int) -> tuple[
 
 @lru_cache(maxsize=4096)
 def _ways(edges: tuple[int, ...]) -> tuple[int, ...]:
-    return rotations(edges, unlike=True)
+    return grid.rotations(edges, unlike=True)
 
 
 def beside(s: Cells, at: Spots, labels: LabelsOf, cell: int, spot: Spot) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from kfdsl.engine.machine.at_once import parts
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooMany
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.state import Event, Frame, Impossible, State
-from kfdsl.engine.play.log import Journal, Sealed
+from kfdsl.engine.play.log import Log, Sealed
 from kfdsl.engine.play.redeal import redeal
 from kfdsl.engine.play.sealed_answers import written
 from kfdsl.engine.play.standing import totals
@@ -33,7 +33,7 @@ MOST_SILENT = 20_000  # answers in a row that were the only ones, before content
 class _Before:
     state: State
     atoms: Atoms
-    journal: Journal
+    journal: Log
     player: int
 
 
@@ -51,7 +51,7 @@ class Game:
         self.table = table
         self.names = tuple(names)
         self.seed = seed
-        self.journal = Journal()
+        self.journal = Log()
         self.atoms: Atoms = ()
         self.events: list[Event] = []  # of the last thing played
         self.lines: list[Line] = []  # that it brought to the log

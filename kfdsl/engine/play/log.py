@@ -42,7 +42,7 @@ class Start:
 
 
 @dataclass(slots=True)
-class Journal:
+class Log:
     """Lines, and from which on they are by seat: since the frame below those who act at once was left."""
 
     lines: list[Line] = field(default_factory=list)
@@ -73,6 +73,6 @@ class Journal:
         """How many lines stay where they are, whatever comes."""
         return self.before if apart is not None and apart.tail is self.tail else len(self.lines)
 
-    def copy(self) -> Journal:
+    def copy(self) -> Log:
         """An independent one."""
-        return Journal(self.lines[:], self.tail, self.before, self.trail[:], self.start, self.sealed)
+        return Log(self.lines[:], self.tail, self.before, self.trail[:], self.start, self.sealed)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise, product
 from math import sqrt
 from random import Random
 
 import pytest
 
-from kfdsl.engine.hexes.areas import Area, Corner, across, area_of, areas, touching
+from kfdsl.engine.hexes.areas import Area, Corner, across, areas
 from kfdsl.engine.hexes.grid import STEPS, Plane, lay, plane_of
 
 MOSS, RAIL, DITCH = 0, 1, 2
@@ -29,6 +29,11 @@ def alone(edges: Edges, rotation: int = 0) -> tuple[Area, ...]:
 
 def corners(card: int, *numbers: int) -> Area:
     return tuple((card, number) for number in numbers)
+
+
+def area_of(found: Iterable[Area], corner: Corner) -> Area:
+    """The area that a corner of a laid card belongs to."""
+    return next(area for area in found if corner in area)
 
 
 def test_an_empty_plane_has_no_areas() -> None:
@@ -136,15 +141,6 @@ def test_areas_and_corners_come_in_order_and_each_corner_once() -> None:
     assert sorted(corner for area in found for corner in area) == [
         (card, corner) for card in sorted(laid[2] for laid in plane) for corner in range(6)
     ]
-
-
-def test_areas_touch_the_cards_they_have_corners_of() -> None:
-    plane = plane_of([(0, 0, 0, 0), (0, 1, 1, 0)])
-    found = areas(plane, [rails(S, N), rails(N, SW)], BOUNDING)
-    assert touching(found, 0) == touching(found, 1) == found
-    lone = areas(lay(plane, (5, 5), 2, 0), [rails(S, N), rails(N, SW), BARE], BOUNDING)
-    assert touching(lone, 2) == (corners(2, 0, 1, 2, 3, 4, 5),)
-    assert touching(lone, 77) == ()
 
 
 def test_across_leads_over_edges_with_the_label_only() -> None:

@@ -17,10 +17,10 @@ from kfdsl.engine.hexes.grid import (
     joined,
     label_facing,
     lay,
-    neighbour,
     neighbours,
     opposite,
     plane_of,
+    rotations,
     shared,
     sides,
 )
@@ -87,14 +87,6 @@ def test_neighbours_are_the_cards_on_the_six_next_hexes() -> None:
     assert find(plane, 77) is None
 
 
-def test_a_neighbour_is_found_through_the_cards_own_edge() -> None:
-    plane = plane_of([(0, 0, 4, 0), (0, 1, 9, 1)])
-    assert neighbour(plane, 4, S) == 9
-    assert neighbour(plane, 4, N) is None
-    assert neighbour(plane, 9, NW) == 4  # rotated by one, its north-west edge looks north
-    assert neighbour(plane, 77, S) is None
-
-
 def test_a_shared_side_names_the_edges_of_both_cards() -> None:
     plane = plane_of([(0, 0, 4, 0), (0, 1, 9, 1), (0, 5, 6, 0)])
     assert shared(plane, 4, 9) == (S, NW)
@@ -123,3 +115,17 @@ def test_cards_are_joined_only_if_both_sides_carry_the_label() -> None:
     assert not joined(clashing, labels, 4, 9, RAIL)
     assert not joined(clashing, labels, 4, 9, MOSS)
     assert not joined(matching, labels, 4, 77, RAIL)
+
+
+@pytest.mark.parametrize(
+    ("edges", "expected"),
+    [
+        ((0, 0, 0, 0, 0, 0), (0,)),
+        ((1, 0, 1, 0, 1, 0), (0, 1)),
+        ((1, 0, 0, 1, 0, 0), (0, 1, 2)),
+        ((1, 1, 0, 0, 0, 0), (0, 1, 2, 3, 4, 5)),
+    ],
+)
+def test_rotations_that_look_alike_are_left_out_only_if_asked(edges: tuple[int, ...], expected: tuple[int, ...]) -> None:
+    assert rotations(edges) == (0, 1, 2, 3, 4, 5)
+    assert rotations(edges, unlike=True) == expected

@@ -49,12 +49,12 @@ class Areas:
 
     def lying(self, option: Option) -> str:
         """What lies in the area of an option."""
-        sight = self.host.maps().sight
+        visible = self.host.maps().visible
         found: Counter[str] = Counter()
         for card, corner in _corners(option):
-            for at, cell in sight.places(card=card, player=None):
-                found.update(sight.held(at).get("tokens", {}) if cell.corner == corner else {})
-        return f" ({sight.words({'tokens': found})})" if found else ""
+            for at, cell in visible.places(card=card, player=None):
+                found.update(visible.held(at).get("tokens", {}) if cell.corner == corner else {})
+        return f" ({visible.words({'tokens': found})})" if found else ""
 
 
 def _corners(option: Option) -> tuple[tuple[int, int], ...]:

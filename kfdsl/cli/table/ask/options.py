@@ -11,17 +11,17 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from kfdsl.cli.draw.card import what_differs
-from kfdsl.cli.draw.visible import Sight
+from kfdsl.cli.draw.visible import Visible
 from kfdsl.cli.table.ask.step import Option
 
 
-def listed(options: Sequence[Option], sight: Sight) -> RenderableType:
+def listed(options: Sequence[Option], visible: Visible) -> RenderableType:
     """All options; of cards, what tells one from another."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(justify="right", min_width=4)
     table.add_column(overflow="fold")
     cards = list(dict.fromkeys(option.card for option in options if option.card is not None))
-    printed = {card: dict(sight.printed(card)) for card in cards}
+    printed = {card: dict(visible.printed(card)) for card in cards}
     if cards:
         table.add_column(overflow="fold", style="dim")
     for option in options:

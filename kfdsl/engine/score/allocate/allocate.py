@@ -38,12 +38,6 @@ def allocate(problem: Problem) -> Allocation:
     )
 
 
-def best_total(problem: Problem) -> int:
-    """The total of the best allocation, for those who do not want to see it."""
-    sheet, parts = split(problem)
-    return _best([Solver(sheet, part) for part in _joined(parts, problem, sheet.stances)])[0]
-
-
 def _joined(parts: list[Part], problem: Problem, stances: list[tuple[int, tuple[int, ...]]]) -> list[Part]:
     """Parts, of which no more than a few settled items have a choice."""
     roaming = 0
