@@ -24,7 +24,7 @@ from tests.laws.games_for_laws import (
 )
 
 COMPARED = times(150, 3200)  # at least, for each set of packs: 100,000 with all of them
-POSITIONS = times(2, 9)  # of each game
+POSITIONS = times(2, 6)  # of each game
 
 
 def tables(packs: tuple[str, ...]) -> Iterator[kfdsl.Game]:
