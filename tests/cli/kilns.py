@@ -18,7 +18,7 @@ place pouch per player of tokens, seen by owner
 place shed of oven, in order
 place row  of oven, in order, seen by all
 
-kind oven starts in shed {
+open kind oven starts in shed {
   place heap per player of tokens, seen by all
   size: number
   face cold, lit { worth: number = 1   bake: effect = none }

@@ -16,6 +16,7 @@ from kfdsl.analysis.deeds import Deeds
 from kfdsl.lang.elaborate.elaborate import Elaborated
 from kfdsl.lang.judge.at_once import apart
 from kfdsl.lang.judge.bounds.deep import deep_loops
+from kfdsl.lang.judge.faces_never_shown import faces_never_shown
 from kfdsl.lang.judge.moved_twice import moved
 from kfdsl.lang.judge.never_stuck import chance
 from kfdsl.lang.judge.open_order import open_orders
@@ -39,6 +40,7 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
     if report.failed:
         return made.program
     unused(program, model, report)
+    faces_never_shown(program, model, report)
     can_fail = CanFail(graph)
     secrets = Secrets(can_fail, report)
     known = -1
