@@ -40,7 +40,12 @@ def is_unread(name: str) -> bool:
     parts = name.split("/")
     is_hidden = any(part.startswith(".") or part == "__MACOSX" for part in parts)
     plain = parts[-1].lower()
-    return not is_hidden and len(parts) >= LEAST_PARTS and not plain.startswith("license") and not plain.endswith(LOOKED_AT)
+    return (
+        not is_hidden
+        and len(parts) >= LEAST_PARTS
+        and not plain.startswith("license")
+        and not plain.endswith(LOOKED_AT)
+    )
 
 
 class Files:

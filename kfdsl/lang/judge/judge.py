@@ -25,12 +25,18 @@ from kfdsl.lang.judge.termination import totality
 from kfdsl.lang.judge.unused import unused
 from kfdsl.lang.link.model import Model
 from kfdsl.program import core
+from kfdsl.program.core.walk import statements
 from kfdsl.text.diagnostic import Report
 
 
 def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
     """The program, with effects marked that could come to be performed inside themselves; what is wrong with it as a whole is reported."""
-    rules = tuple(dataclasses.replace(rule, body=one_by_one(rule.body)) for rule in made.program.rules)
+    rules = tuple(
+        dataclasses.replace(rule, body=one_by_one(rule.body))
+        if any(isinstance(stmt, core.Together) for stmt in statements(rule.body))
+        else rule
+        for rule in made.program.rules
+    )
     program = dataclasses.replace(made.program, rules=rules)
     graph = calls(program, report)
     if report.failed:

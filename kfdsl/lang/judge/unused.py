@@ -34,7 +34,8 @@ SORTS: dict[type[nodes.Decl], str] = {
 
 def unused(program: core.Program, model: Model, report: Report) -> None:
     """Report what is there for nothing."""
-    used = _Used(program)
+    everything = list(_expressions(program))
+    used = _Used(program, everything)
     for name, entry in model.declared.items():
         sort = SORTS.get(type(entry.node))
         if sort is not None and not entry.node.open and not _is_used(name, entry.node, used, model):
@@ -53,19 +54,19 @@ def unused(program: core.Program, model: Model, report: Report) -> None:
             )
     _members(program, model, used, report)
     _parameters(program, model, report)
-    _never(program, report)
+    _never(program, everything, report)
     _because(program, report)
 
 
 class _Used:
     """The names that rules, queries, cards and examples speak of."""
 
-    def __init__(self, program: core.Program) -> None:
+    def __init__(self, program: core.Program, everything: list[core.Expr]) -> None:
         self.names: set[str] = {program.main, program.closing}
         self.fields: set[str] = {place.edged for place in program.places}
         self.vars: set[str] = set()
         self.set: set[str] = set()
-        for expr in _expressions(program):
+        for expr in everything:
             self.expr(expr)
         for rule in program.rules:
             for stmt in statements(rule.body):
@@ -107,7 +108,6 @@ def _expressions(program: core.Program) -> Iterator[core.Expr]:
     """Every expression of a program, examples included."""
     roots: list[object] = [query.body for query in program.queries]
     roots += [stmt for rule in program.rules for stmt in statements(rule.body)]
-    roots += [each.where for each in program.stands]
     roots += [clause for shape in program.shapes for clause in shape.clauses]
     roots += [stand.where for stand in program.stands]
     for action in program.actions:
@@ -206,9 +206,9 @@ def _is_open(owner: str, model: Model) -> bool:
 # ---- conditions
 
 
-def _never(program: core.Program, report: Report) -> None:
+def _never(program: core.Program, everything: list[core.Expr], report: Report) -> None:
     """Warn of conditions that cannot hold, wherever a condition stands."""
-    for test in _tests(program):
+    for test in _tests(program, everything):
         if _truth(test) is False:
             report.warning(
                 "never",
@@ -219,7 +219,7 @@ def _never(program: core.Program, report: Report) -> None:
             )
 
 
-def _tests(program: core.Program) -> Iterator[core.Expr]:
+def _tests(program: core.Program, everything: list[core.Expr]) -> Iterator[core.Expr]:
     for rule in program.rules:
         for stmt in statements(rule.body):
             if isinstance(stmt, core.If | core.Ensure):
@@ -231,7 +231,7 @@ def _tests(program: core.Program) -> Iterator[core.Expr]:
         yield from (param.where for param in action.params if param.where is not None)
     for shape in program.shapes:
         yield from (clause.where for clause in shape.clauses if clause.where is not None)
-    for expr in _expressions(program):
+    for expr in everything:
         if isinstance(expr, core.IfElse):
             yield expr.test
         elif isinstance(expr, core.Pick | core.Fold) and expr.where is not None:

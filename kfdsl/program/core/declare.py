@@ -122,7 +122,9 @@ class RuleDef(Named):
     is_price: bool
     packs: tuple[str, ...]
     says: Spoken = ()  # its parameters are the holes
-    nested: bool = False  # of a card, and could come to be performed inside itself: while it is under way, it is impossible
+    nested: bool = (
+        False  # of a card, and could come to be performed inside itself: while it is under way, it is impossible
+    )
 
 
 @core

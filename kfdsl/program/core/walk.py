@@ -20,7 +20,11 @@ def children(node: object) -> Iterator[core.Expr]:
     """The expressions directly below a node; those of inner statements are theirs."""
     if isinstance(node, core.Expr | core.Stmt | core.ClauseDef | core.ParamDef):
         for name in parts_of(type(node)):
-            yield from _found(getattr(node, name))
+            part = getattr(node, name)
+            if isinstance(part, core.Expr):  # most parts are none or a name: no need to look into them
+                yield part
+            elif isinstance(part, tuple):
+                yield from _found(part)
 
 
 def expressions(node: object) -> Iterator[core.Expr]:
@@ -30,7 +34,7 @@ def expressions(node: object) -> Iterator[core.Expr]:
         found = waiting.pop()
         assert isinstance(found, core.Expr)
         yield found
-        waiting += list(children(found))[::-1]
+        waiting += [*children(found)][::-1]
 
 
 def statements(stmt: core.Stmt) -> Iterator[core.Stmt]:
