@@ -1,6 +1,7 @@
 # make play         play a game in the terminal      make play ARGS="--seed 7"
 # make test         the whole gate, as .ci/run calls it
 # make test-all     the same with the long games     make bench   how fast
+# make fuzz         look for inputs that crash       make fuzz SECONDS=60   for a minute instead of an hour
 
 PYTHON ?= python3
 VENV   := .venv
@@ -9,8 +10,14 @@ BIN    := $(VENV)/bin
 SUM    := $(shell cksum < pyproject.toml | cut -d ' ' -f 1)
 PLAY   := $(VENV)/play-$(SUM)
 TEST   := $(VENV)/test-$(SUM)
+FUZZ   := $(VENV)/fuzz-$(SUM)
 
-.PHONY: play test test-all bench clean
+# What is fuzzed, and for how long in all.
+DOORS   := parser manifests zips saves notation
+SECONDS := 3600
+FOUND   := build/fuzz
+
+.PHONY: play test test-all bench fuzz clean
 
 play: $(PLAY)
 	@$(BIN)/kfdsl play --packs all $(ARGS)
@@ -27,6 +34,11 @@ test-all: test
 bench: $(TEST)
 	$(BIN)/python -m benchmarks.speed $(ARGS)
 
+# Every door gets an equal share; what was found there goes on from run to run, and a crash stops with its input named.
+fuzz: $(FUZZ)
+	@set -e; for door in $(DOORS); do $(BIN)/python -m tests.fuzz.guided $$door --found $(FOUND)/$$door \
+	  --seconds $$(( ($(SECONDS) + $(words $(DOORS)) - 1) / $(words $(DOORS)) )); done
+
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find kfdsl tests -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -40,6 +52,11 @@ $(PLAY): | $(BIN)/python
 $(TEST): | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@rm -f $(VENV)/test-* $(VENV)/play-* && touch $(PLAY) $@
+
+# What makes inputs by what they reach, besides; it is not there for every Python.
+$(FUZZ): $(TEST)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	@rm -f $(VENV)/fuzz-* && touch $@
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "kfdsl needs Python 3.11 or newer")'

@@ -55,9 +55,13 @@ def _gentle(parts: Sequence[str], spoken: Sequence[int], known: Sequence[str], d
     """A name for a name, a number for a number, a line dropped, doubled or moved."""
     at = dice.choice(spoken)
     part = parts[at]
-    match dice.randrange(8):
+    match dice.randrange(10):
         case 0:
             return _line_moved(parts, at, dice)
+        case 8 | 9:  # a call, a list or a part in brackets for another one, or for a name
+            inner = _bracketed(parts, dice.choice(spoken))
+            outer = _bracketed(parts, at) if dice.random() < 0.7 else (at, at + 1)
+            return Edit(*outer, "".join(parts[slice(*inner)]))
         case 1 | 2:  # a word of the same text, which likely is of the right sort
             return Edit(at, at + 1, _alike(part, [parts[each] for each in spoken], dice))
         case _:
@@ -94,6 +98,19 @@ def _line_moved(parts: Sequence[str], at: int, dice: random.Random) -> Edit:
         case _:
             other = _line(parts, dice.randrange(len(parts)))
             return Edit(start, end, "".join(parts[slice(*other)]))
+
+
+def _bracketed(parts: Sequence[str], at: int) -> tuple[int, int]:
+    """The next part in brackets from a word on, with the name before it; the word alone if there is none near."""
+    start = next((each for each in range(at, min(at + 12, len(parts))) if parts[each] in "([{"), None)
+    if start is None:
+        return at, at + 1
+    depth = 0
+    for end in range(start, min(start + 200, len(parts))):
+        depth += (parts[end] in "([{") - (parts[end] in ")]}")
+        if depth == 0:
+            return start - (start > 0 and parts[start - 1][0].isalpha()), end + 1
+    return at, at + 1
 
 
 def _line(parts: Sequence[str], at: int) -> tuple[int, int]:

@@ -25,6 +25,7 @@ from kfdsl.packs.shipped import content_folder
 from kfdsl.text.diagnostic import Report
 from tests.fuzz.hunt import crash, story
 from tests.fuzz.mutate import applied, edits_of, words_of
+from tests.fuzz.targets import TARGETS
 from tests.fuzz.whole import SHIPPED, SMALL, mutant, shown, try_packs
 from tests.lang.loading import load, pack
 from tests.lang.samples import FIRING, YARD
@@ -33,6 +34,7 @@ from tests.packs.roots_for_tests import pack as pack_in_folder
 
 TOP = Path(__file__).resolve().parent.parent.parent
 KEPT = sorted((TOP / "tests" / "fuzz" / "kept").glob("*.kf"))
+CORPUS = TOP / "tests" / "fuzz" / "corpus"
 FULL = bool(os.environ.get("KFDSL_FULL"))
 BATCHES, A_BATCH = (60, 1500) if FULL else (12, 80)
 SHIPPED_BATCHES, A_SHIPPED_BATCH = (20, 500) if FULL else (1, 40)
@@ -133,3 +135,8 @@ def test_what_once_crashed_does_not(file: Path, tmp_path: Path) -> None:
     packs = find([str(root)], content_folder(), Report())
     for seed in range(5):
         try_packs(packs, {source.name for pack in packs for source in pack.sources}, seed)
+
+
+@pytest.mark.parametrize("file", sorted(CORPUS.glob("*/*")), ids=lambda file: f"{file.parent.name}: {file.stem}")
+def test_what_guided_fuzzing_begins_with_comes_through_its_door(file: Path) -> None:
+    TARGETS[file.parent.name](file.read_bytes())
