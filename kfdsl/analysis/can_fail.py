@@ -40,6 +40,7 @@ class CanFail:
             for stmt in statements(calls.rules[name].body)
             if isinstance(stmt, core.Perform)
         }
+        self._least: dict[str, int] = {}
         known = -1
         while known < (known := self._work_out()) and calls.nested:
             pass  # what comes back to itself is met before it is known: again, until nothing more is found
@@ -181,7 +182,9 @@ class CanFail:
             case core.IfElse():
                 return min(self.least(whole.then), self.least(whole.other))
             case core.Ask():
-                return self.least(self.calls.queries[whole.query].body)
+                if whole.query not in self._least:
+                    self._least[whole.query] = self.least(self.calls.queries[whole.query].body)
+                return self._least[whole.query]
             case _:
                 return 0
 

@@ -209,6 +209,20 @@ BAD: dict[str, tuple[Callable[[], str], set[str]]] = {
         lambda: chain("open query q{}() -> number = q{}()", "open query q{}() -> number = 1", 5000),
         {"too-deep"},
     ),
+    "a loop that ends by queries in a web": (
+        lambda: (
+            chain("query q{0}() -> number = q{1}() + q{1}()", "query q{}() -> number = 1", 50)
+            + "\nopen effect f() { repeat { heat := heat + 1 } until heat >= q0() }"
+        ),
+        set(),
+    ),
+    "lists in a web": (
+        lambda: (
+            chain("query q{0}() -> list of kiln = q{1}() + q{1}()", "query q{}() -> list of kiln = yard", 50)
+            + "\nopen effect f() { for k in q0() { heat := 1 } ask k: kiln in q0() }"
+        ),
+        set(),
+    ),
     "queries in a web": (
         lambda: chain("open query q{0}() -> number = q{1}() + q{1}()", "open query q{}() -> number = 1", 50),
         set(),

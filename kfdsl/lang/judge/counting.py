@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from kfdsl.analysis.calls import Calls
 from kfdsl.lang.judge.round_values import Measure
 from kfdsl.program import core, made_names
-from kfdsl.program.core.walk import expressions, statements
+from kfdsl.program.core.walk import statements, through_queries
 
 MOST = 1000  # rounds of a loop in which nobody has a choice
 _FIXED = (core.Const, core.Prim, core.IfElse, core.Ask, core.VarOf)  # a variable only if it is an option
@@ -38,16 +38,19 @@ def _compared(until: core.Expr, calls: Calls) -> Iterator[Measure]:
 
 def _is_fixed(limit: core.Expr, calls: Calls) -> bool:
     """Whether a value is the same throughout a game."""
-    for part in expressions(limit):
-        if not isinstance(part, _FIXED) or (isinstance(part, core.VarOf) and made_names.option_of(part.var) is None):
-            return False
-        if isinstance(part, core.Prim) and part.word in ("score_of", "owner", "*"):
-            return False
-        if isinstance(part, core.Const) and isinstance(part.value, int) and part.value > MOST:
-            return False
-        if isinstance(part, core.Ask) and not _is_fixed(calls.queries[part.query].body, calls):
-            return False
-    return True
+    return all(map(_is_fixed_part, through_queries(limit, calls.queries)))
+
+
+def _is_fixed_part(part: core.Expr) -> bool:
+    match part:
+        case core.VarOf():
+            return made_names.option_of(part.var) is not None
+        case core.Prim():
+            return part.word not in ("score_of", "owner", "*")
+        case core.Const(value=int() as number):
+            return number <= MOST
+        case _:
+            return isinstance(part, _FIXED)
 
 
 def _begins_near(measure: Measure, calls: Calls) -> bool:

@@ -68,8 +68,12 @@ class Round:
         return replace(self, locals=frozenset({**dict(self.locals), name: value}.items()))
 
 
-def value(expr: core.Expr, at: Round, queries: Mapping[str, core.QueryDef]) -> Value:
-    """What an expression comes to on this way."""
+Asked = dict[tuple[str, frozenset[tuple[str, Value]]], Value]  # what queries came to for some arguments
+
+
+def value(expr: core.Expr, at: Round, queries: Mapping[str, core.QueryDef], asked: Asked | None = None) -> Value:
+    """What an expression comes to on this way; each query is followed once for the same arguments."""
+    asked = {} if asked is None else asked
     match expr:
         case core.Const(value=bool() as truth):
             return truth
@@ -82,21 +86,24 @@ def value(expr: core.Expr, at: Round, queries: Mapping[str, core.QueryDef]) -> V
         case core.VarOf(card=None):
             return at.var(expr.var)
         case core.IfElse():
-            test = value(expr.test, at, queries)
-            return value(expr.then if test else expr.other, at, queries) if isinstance(test, bool) else None
+            test = value(expr.test, at, queries, asked)
+            return value(expr.then if test else expr.other, at, queries, asked) if isinstance(test, bool) else None
         case core.Ask():
             query = queries[expr.query]
-            args = [value(arg, at, queries) for arg in expr.args]
+            args = [value(arg, at, queries, asked) for arg in expr.args]
             inner = replace(at, locals=frozenset(zip((name for name, _ in query.params), args, strict=True)))
-            return value(query.body, inner, queries)
+            slot = (expr.query, inner.locals)
+            if slot not in asked:
+                asked[slot] = value(query.body, inner, queries, asked)
+            return asked[slot]
         case core.Prim(word="size", args=(core.Prim(word="players" | "clockwise"),)):
             return Sum(frozenset({(PLAYERS, 1)}))
         case core.Prim(word="next", args=(of,)) if of.type.head == "value":
-            return Known("next", value(of, at, queries))
+            return Known("next", value(of, at, queries, asked))
         case core.Prim(word="empty", args=(place,)):
             return True if key(place) in at.empty else None
         case core.Prim():
-            return _worked_out(expr.word, [value(arg, at, queries) for arg in expr.args])
+            return _worked_out(expr.word, [value(arg, at, queries, asked) for arg in expr.args])
         case _:
             return None
 

@@ -9,7 +9,7 @@ that moves on to the next, pieces that go one way. Where a rule is tried before 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from kfdsl.analysis.calls import Calls, Node, of_stmt
@@ -17,7 +17,7 @@ from kfdsl.analysis.can_fail import CanFail, must_ask
 from kfdsl.lang.judge.counting import limits
 from kfdsl.lang.judge.round_values import PLAYERS, Known, Measure, Round, Sum, Value, value
 from kfdsl.program import core
-from kfdsl.program.core.walk import expressions, key, statements
+from kfdsl.program.core.walk import key, statements, through_queries
 
 MOST_WAYS = 24  # that are told apart; of more, what they have in common
 MOST_TOKENS = 1000  # that may go one way, one in a round
@@ -36,20 +36,13 @@ class Loops:
 
     def comes_to_an_end(self, loop: core.Repeat, is_tried: bool) -> bool:
         """Whether a loop ends even if every question in it has one answer."""
-        compared = {part.var for part in self.read(loop.until) if isinstance(part, core.VarOf)}
+        compared = {part.var for part in through_queries(loop.until, self.calls.queries) if isinstance(part, core.VarOf)}
         # mostly a number or a value is enough, and then all that leaves these alone need not be looked at
         for matters in (frozenset(compared | self.enumerated), None):
             walk = _Walk(self.calls, self.can_fail, is_tried, self.writes, matters)
             if self.ends(loop, walk):
                 return True
         return False
-
-    def read(self, expr: core.Expr) -> Iterator[core.Expr]:
-        """An expression and all below it, through queries."""
-        for part in expressions(expr):
-            yield part
-            if isinstance(part, core.Ask):
-                yield from self.read(self.calls.queries[part.query].body)
 
     def ends(self, loop: core.Repeat, walk: _Walk) -> bool:
         """Whether every way through a round that has no choice in it ends the loop or brings something nearer."""

@@ -1,13 +1,13 @@
 """Walks over the core program: what stands below a node.
 
 In:   a core node.      Out:  the expressions or statements inside it.
-No walk enters another query or rule; who wants to go there follows the names.
+Only `through_queries` enters another query, each once; who wants to go into rules follows the names.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from kfdsl.program import core
 
@@ -35,6 +35,18 @@ def expressions(node: object) -> Iterator[core.Expr]:
         assert isinstance(found, core.Expr)
         yield found
         waiting += [*children(found)][::-1]
+
+
+def through_queries(expr: core.Expr, queries: Mapping[str, core.QueryDef]) -> Iterator[core.Expr]:
+    """An expression and everything below it, and below the queries that it asks; each query once, however often it is asked."""
+    seen: set[str] = set()
+    waiting = [expr]
+    while waiting:
+        for part in expressions(waiting.pop()):
+            yield part
+            if isinstance(part, core.Ask) and part.query not in seen:
+                seen.add(part.query)
+                waiting.append(queries[part.query].body)
 
 
 def statements(stmt: core.Stmt) -> Iterator[core.Stmt]:
