@@ -8,14 +8,14 @@ arguments, IllegalChoice for choices, SaveError for saves.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.codegen.compile import Code, Form
+from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game as EngineGame
 from kfdsl.engine.play.score_now import ended, outlook
@@ -24,20 +24,15 @@ from kfdsl.engine.play.standing import places
 from kfdsl.engine.play.standing import totals as totals_of
 from kfdsl.engine.play.view import Told, reason_title, told, view
 from kfdsl.engine.rules.table import Table
-from kfdsl.packs.find import Pack, find
+from kfdsl.load import Loaded, load_packs
 from kfdsl.packs.manifest import Option
-from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.program import core
 from kfdsl.program.core.dump import dump
-from kfdsl.record import cache, files, save
-from kfdsl.record.cache_format import freeze, thaw, undisturbed
+from kfdsl.record import files, save
 from kfdsl.record.differences import PackChange
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.inert import is_inert
 from kfdsl.text.render import render
-
-if TYPE_CHECKING:
-    from kfdsl.lang.compile import PackSource
 
 VERSION = "0.1.0"
 MOST_PLAYERS = 12  # rules may want fewer; more is a slip, and each costs memory
@@ -78,19 +73,12 @@ class Scores:
 class Rules:
     """Loaded packs: a program, and games of it."""
 
-    def __init__(
-        self,
-        packs: Sequence[Pack],
-        program: core.Program,
-        warnings: tuple[Diagnostic, ...],
-        forms: tuple[Form, Form] | None = None,
-        examples: Callable[[], tuple[core.ExampleDef, ...]] | None = None,
-    ) -> None:
-        self.packs = tuple(packs)
-        self.warnings = warnings
-        self._played = program
-        self._forms = forms
-        self._late_examples = examples
+    def __init__(self, found: Loaded) -> None:
+        self.packs = tuple(found.packs)
+        self.warnings = found.warnings
+        self._played = found.program
+        self._forms = found.forms
+        self._late_examples = found.examples
         self._tables: dict[int, Table] = {}
 
     @cached_property
@@ -284,13 +272,9 @@ def load(*wanted: str | Path) -> Rules:
 
 
 def load_into(wanted: Sequence[str], report: Report) -> Rules | None:
-    """Load packs, with all that is wrong in a report; from the cache if nothing changed."""
-    packs = find(list(wanted), content_folder(), report)
-    if report.failed:
-        return None
-    grammar = grammar_file().read_text(encoding="utf-8")
-    found = _kept(packs, grammar, report)
-    return _made(packs, grammar, report) if found is None else found
+    """Load packs, with all that is wrong in a report."""
+    found = load_packs(wanted, report)
+    return None if found is None else Rules(found)
 
 
 def checked_names(players: Sequence[str]) -> tuple[str, ...]:
@@ -315,79 +299,3 @@ def checked_seed(seed: int) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int) or not -(1 << 63) <= seed < 1 << 64:
         raise ValueError(f"a seed is a whole number of at most 64 bits, not {seed!r:.40}")
     return seed
-
-
-# ---- compiled or kept
-
-
-def _key(packs: Sequence[Pack], grammar: str) -> str | None:
-    beside = sorted(set[str]().union(*(pack.beside for pack in packs)))  # what is said of a pack depends on it
-    return cache.key([grammar, *(part for pack in packs for part in (pack.name, pack.digest)), *beside])
-
-
-def _sources(packs: Sequence[Pack]) -> list[object]:
-    return [source for pack in packs for source in (pack.manifest.source, *pack.sources)]
-
-
-def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
-    name = _key(packs, grammar)
-    data = None if name is None else cache.read(name)
-    if data is None:
-        return None
-    try:
-        found = thaw(data, _sources(packs))
-    except Exception:  # whatever is wrong with an entry, packs can be compiled without it
-        return None
-    for warning in found.warnings:
-        report.add(warning)
-    return Rules(packs, found.program, report.diagnostics, found.forms, found.examples)
-
-
-def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Rules | None:
-    from kfdsl.lang.compile import compile_packs  # late: what is kept needs no parser
-    from kfdsl.texts import keep, recall
-
-    sources = pack_texts(packs)
-    before = len(report.diagnostics)  # of files, which are looked at each time
-    with undisturbed():
-        recall(packs, grammar)
-        program = compile_packs(sources, grammar, report)
-        keep(packs, grammar)
-        if program is None:
-            return None
-        rules = Rules(packs, program, report.diagnostics)
-        name = _key(packs, grammar)
-        if name is not None and cache.folder() is not None:
-            cache.keep(name, freeze(program, (rules.code.quiet, rules.code.telling), rules.warnings[before:], _sources(packs)))
-    return rules
-
-
-def pack_texts(packs: Sequence[Pack]) -> list[PackSource]:
-    """Packs as the compiler wants them: their texts, what they come after, and what may be said of them."""
-    from kfdsl.lang.compile import PackSource
-    from kfdsl.lang.link.model import OptionText
-
-    return [
-        PackSource(
-            name=pack.name,
-            version=str(pack.manifest.version),
-            after=_before(pack, packs),
-            sources=pack.sources,
-            options=tuple(
-                OptionText(name=option.name, default=option.default, choices=option.choices)
-                for option in pack.manifest.options
-            ),
-            requires=_before(pack, packs, is_needed=True),
-            speaks_of=frozenset(relation.pack for relation in (*pack.manifest.requires, *pack.manifest.follows)),
-            known=pack.beside.union(relation.pack for relation in pack.manifest.relations),
-        )
-        for pack in packs
-    ]
-
-
-def _before(pack: Pack, packs: Sequence[Pack], is_needed: bool = False) -> frozenset[str]:
-    """The packs that a pack comes after, directly or not; or only those that it requires."""
-    manifest = pack.manifest
-    direct = {relation.pack for relation in (*manifest.requires, *(() if is_needed else manifest.follows))}
-    found = [other for other in packs if other.name in direct]
-    return frozenset({other.name for other in found}).union(*(_before(other, packs, is_needed) for other in found))

@@ -32,7 +32,6 @@ from kfdsl.program.types import BUNDLE
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
 
-Entries = tuple[tuple[int, str, bool], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

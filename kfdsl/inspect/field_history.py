@@ -14,7 +14,7 @@ from kfdsl.lang.link.model import Model
 from kfdsl.program import core
 from kfdsl.text.source import Span
 
-DEFAULT, OWN, PATCH, REPLACED = "default", "own", "patch", "replaced"
+DEFAULT, OWN, PATCH = "default", "own", "patch"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

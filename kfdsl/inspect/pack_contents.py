@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from kfdsl.lang import nodes
 from kfdsl.lang.syntax.read import read
+from kfdsl.load import keep, recall
 from kfdsl.packs.find import Pack
 from kfdsl.packs.shipped import grammar_file
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Span
-from kfdsl.texts import keep, recall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

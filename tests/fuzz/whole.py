@@ -12,10 +12,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from kfdsl.api import Game, Rules, pack_texts
+from kfdsl.api import Game, Rules
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn
 from kfdsl.examples.run import run
 from kfdsl.lang.compile import compile_packs
+from kfdsl.load import Loaded, pack_texts
 from kfdsl.packs.find import Pack, find
 from kfdsl.packs.shipped import content_folder
 from kfdsl.text.diagnostic import Report
@@ -124,7 +125,7 @@ def try_packs(packs: Sequence[Pack], names: set[str], seed: int) -> str:
     shown(report)
     if program is None:
         return "refused"
-    rules = Rules(packs, program, report.diagnostics)
+    rules = Rules(Loaded(packs, program, report.diagnostics))
     try:
         return _played(rules, names, random.Random(seed))
     except CannotGoOn as told:

@@ -13,11 +13,11 @@ import pytest
 import kfdsl
 from kfdsl.lang import compile as language
 from kfdsl.lang.syntax.read import _files, read, remembered
+from kfdsl.load import keep, recall
 from kfdsl.packs.find import Pack, find
 from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.record import cache
 from kfdsl.text.diagnostic import Report
-from kfdsl.texts import keep, recall
 from tests.laws.games_for_laws import snapshot, walk
 from tests.record.pottery import ASKING, POTTERY, write_pack
 

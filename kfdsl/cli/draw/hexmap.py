@@ -76,7 +76,7 @@ def drawn(hexes: Mapping[Hex, Hexagon], width: int, height: int) -> list[Text]:
     for number, group in enumerate(groups):
         for strip in _strips(group, size, width):
             lines += [Text()] if lines else []
-            lines += [Text(_about(group, strip, len(groups) > 1), style="dim")] if strip != group or number else []
+            lines += [Text(_about(group, strip), style="dim")] if strip != group or number else []
             lines += picture({hex_: hexes[hex_] for hex_ in strip}, size)
     return lines
 
@@ -188,7 +188,7 @@ def _strips(group: tuple[Hex, ...], size: Size, width: int) -> Iterator[tuple[He
             yield strip
 
 
-def _about(group: tuple[Hex, ...], strip: tuple[Hex, ...], is_one_of_several: bool) -> str:
+def _about(group: tuple[Hex, ...], strip: tuple[Hex, ...]) -> str:
     if strip == group:
         return f"apart from these, at ({group[0][0]},{group[0][1]}):"
     sides = [word for word, is_so in (("left", strip[0] != group[0]), ("right", strip[-1] != group[-1])) if is_so]

@@ -72,11 +72,6 @@ def plane_of(laid: Iterable[Laid]) -> Plane:
     return plane
 
 
-def lay(plane: Plane, hex_: Hex, card: int, rotation: int) -> Plane:
-    """The plane with one more card; the hex must be empty and the card not yet laid."""
-    return plane_of((*plane, (*hex_, card, rotation)))
-
-
 def find(plane: Plane, card: int) -> Laid | None:
     """Where a card lies and how it is rotated."""
     return next((laid for laid in plane if laid[2] == card), None)

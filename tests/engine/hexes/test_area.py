@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from kfdsl.engine.hexes.areas import Area, Corner, across, areas
-from kfdsl.engine.hexes.grid import STEPS, Plane, lay, plane_of
+from kfdsl.engine.hexes.grid import STEPS, Plane, plane_of
 
 MOSS, RAIL, DITCH = 0, 1, 2
 BOUNDING = (RAIL, DITCH)
@@ -117,9 +117,9 @@ def test_laying_a_card_joins_areas_and_tears_none_apart() -> None:
     labels = [rails(S, N), BARE, rails(SW, NE)]
     plane = plane_of([(0, 0, 0, 0)])
     before = areas(plane, labels, BOUNDING)
-    after = areas(lay(plane, (0, 1), 1, 0), labels, BOUNDING)
+    after = areas(plane_of((*plane, (0, 1, 1, 0))), labels, BOUNDING)
     assert (len(before), len(after)) == (2, 1)
-    beside = areas(lay(plane, (1, 0), 2, 0), labels, BOUNDING)
+    beside = areas(plane_of((*plane, (1, 0, 2, 0))), labels, BOUNDING)
     assert area_of(beside, (0, 0)) == corners(0, 0, 1, 2)
     assert area_of(beside, (0, 4))[:3] == corners(0, 3, 4, 5)
 
