@@ -33,7 +33,6 @@ from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
 
 
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """Something of the content, ready to be printed."""

@@ -16,7 +16,6 @@ from kfdsl.engine.hexes.grid import (
     find,
     joined,
     label_facing,
-    lay,
     neighbours,
     opposite,
     plane_of,
@@ -64,18 +63,18 @@ def test_a_rotated_card_shows_its_labels_further_on() -> None:
 
 
 def test_a_plane_does_not_depend_on_the_order_of_laying() -> None:
-    one = lay(lay(lay((), (0, 0), 7, 0), (0, 1), 3, 2), (-1, 0), 5, 4)
-    other = lay(lay(lay((), (-1, 0), 5, 4), (0, 1), 3, 2), (0, 0), 7, 0)
+    one = plane_of([(0, 0, 7, 0), (0, 1, 3, 2), (-1, 0, 5, 4)])
+    other = plane_of([(-1, 0, 5, 4), (0, 1, 3, 2), (0, 0, 7, 0)])
     assert one == other == plane_of([(0, 1, 3, 2), (0, 0, 7, 0), (-1, 0, 5, 4)])
     assert hash(one) == hash(other)
 
 
 def test_a_full_hex_or_a_laid_card_is_not_laid_on_again() -> None:
-    plane = lay((), (0, 0), 7, 0)
+    plane = plane_of([(0, 0, 7, 0)])
     with pytest.raises(AssertionError):
-        lay(plane, (0, 0), 8, 0)
+        plane_of([*plane, (0, 0, 8, 0)])
     with pytest.raises(AssertionError):
-        lay(plane, (0, 1), 7, 0)
+        plane_of([*plane, (0, 1, 7, 0)])
 
 
 def test_neighbours_are_the_cards_on_the_six_next_hexes() -> None:
