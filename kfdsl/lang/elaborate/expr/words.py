@@ -49,6 +49,15 @@ def word_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
     if node.name in PLANE_WORDS:
         return plane_word_expr(context, node, args, word)
     made = apply_word(context, node.name, word.rows, args, node.span, word.example)
+    for arg, taken in zip(args, word.rows[0].takes, strict=False):
+        if taken.head == "place" and not isinstance(arg, core.PlaceAt) and made.type != UNKNOWN:
+            return context.wrong(
+                "not-a-place",
+                f"`{node.name}` is about a place of tokens",
+                arg.span,
+                "this is none",
+                f"it is used like `{word.example}`",
+            )
     match made, args:
         case core.Prim(word="seat"), (core.Const(value=1),):
             return made  # somebody plays
