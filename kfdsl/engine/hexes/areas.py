@@ -64,8 +64,10 @@ def _flood(near: Sequence[Sequence[int]], first: int) -> set[int]:
 
 
 def _over(labels: Labels, corner: Corner, label: int) -> Iterator[Corner]:
-    """The other corners of the two edges at a corner, if the edge carries the label."""
+    """The other corners of the two edges at a corner, if the edge carries the label; none of a card of another plane."""
     card, at = corner
+    if labels[card] is None:
+        return
     after = (at + 1) % 6
     if labels[card][at] == label:
         yield card, (at - 1) % 6

@@ -230,6 +230,14 @@ def lay_card(
     return source
 
 
+def corner_cell(cells: Sequence[int], area: Sequence[tuple[int, int]], span: Span) -> int:
+    """Where in an area comes to lie what is put there: on its first corner that has such a place."""
+    for card, corner in area:
+        if cells[card] >= 0:
+            return cells[card] + corner
+    raise Stuck("no card of this area has this place", span)
+
+
 # ---- counting
 
 

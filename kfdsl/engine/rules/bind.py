@@ -44,6 +44,7 @@ _HELPERS = (
     "move_group",
     "move_card",
     "lay_card",
+    "corner_cell",
     "draw",
     "drawn",
     "shuffle",

@@ -108,17 +108,17 @@ def cell_of(out: Lines, place: core.PlaceAt) -> str:
     args = [out.expr(arg) for arg in place.args]
     code = made_names.place_cells(place.place)
     if definition.per_corner:
-        area = out.named(args[0])
-        return f"{code}[{area}[0][0]] + {area}[0][1]"  # what comes into an area lies on its first corner
+        return f"corner_cell({code}, {args[0]}, {out.book.constant(place.span)})"
     if definition.owner:
         code += f"[{args.pop(0)}]"
     return f"{code} + {args[0]}" if args else code
 
 
 def corners_of(out: Lines, place: core.PlaceAt) -> str:
-    """The cells of an area."""
+    """The cells of an area; cards of another plane that hang together there may have none."""
     cells = made_names.place_cells(place.place)
-    return f"tuple([{cells}[card] + corner for card, corner in {out.expr(place.args[0])}])"
+    area = out.expr(place.args[0])
+    return f"tuple([{cells}[card] + corner for card, corner in {area} if {cells}[card] >= 0])"
 
 
 def var_cell(out: Lines, var: str, card: core.Expr | None) -> str:
