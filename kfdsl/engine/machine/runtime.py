@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add, ge, mul, sub
-from typing import Any
+from typing import Any, TypeVar
 
 from kfdsl.engine.machine.cannot_go_on import Stuck, TooMany
 from kfdsl.engine.machine.chance import below
@@ -26,6 +26,7 @@ from kfdsl.engine.machine.state import (
 from kfdsl.program.words import MOST_NUMBERS
 from kfdsl.text.source import Span
 
+Value = TypeVar("Value")
 Cells = list[Any]
 Spot = tuple[int, int, int]
 Want = tuple[tuple[int, int, bool], ...]
@@ -236,6 +237,13 @@ def corner_cell(cells: Sequence[int], area: Sequence[tuple[int, int]], span: Spa
         if cells[card] >= 0:
             return cells[card] + corner
     raise Stuck("no card of this area has this place", span)
+
+
+def still_there(value: Value, span: Span) -> Value:
+    """What was asked to be there, and then was used; in between it may have become none."""
+    if value is None:
+        raise Stuck("this was there when it was asked for, and is none now", span)
+    return value
 
 
 # ---- counting

@@ -45,6 +45,7 @@ _HELPERS = (
     "move_card",
     "lay_card",
     "corner_cell",
+    "still_there",
     "draw",
     "drawn",
     "shuffle",

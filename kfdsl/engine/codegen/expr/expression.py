@@ -26,7 +26,28 @@ def lines(book: Book, price: bool = False) -> Lines:
 def expression(out: Lines, expr: core.Expr, wanted: Type | None = None) -> str:
     """Code for an expression, of the type that is wanted."""
     code = _plain(out, expr)
+    if expr.type.head != "maybe" and _may_be_none(out, expr):
+        code = f"still_there({code}, {out.book.constant(expr.span)})"
     return code if wanted is None else converted(out, code, expr.type, wanted)
+
+
+def _may_be_none(out: Lines, expr: core.Expr) -> bool:
+    """Whether something can be none although it was asked before: what is done in between may have changed it."""
+    match expr:
+        case core.VarOf():
+            return out.numbering.vars[expr.var].type.head == "maybe"
+        case core.Ask():
+            return out.numbering.queries[expr.query].result.head == "maybe"
+        case core.Pick():
+            return expr.word in ("only", "first")
+        case core.Prim(word="slot" | "owner" | "side" | "edge_to" | "edge_from"):
+            return True
+        case core.Prim(word="next", args=(of,)):
+            return of.type.head == "value"
+        case core.Prim(word="seat", args=(number,)):
+            return not isinstance(number, core.Const) or number.value != 1
+        case _:
+            return False
 
 
 def _plain(out: Lines, expr: core.Expr) -> str:
