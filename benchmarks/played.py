@@ -14,6 +14,7 @@ from time import process_time
 from unittest.mock import patch
 
 import kfdsl
+from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.score import settle
 from kfdsl.engine.score.allocate.allocate import allocate
 from kfdsl.engine.score.allocate.problem import Allocation, Problem
@@ -28,7 +29,7 @@ def problems(packs: tuple[str, ...], seeds: range) -> Iterator[Problem]:
     for seed in seeds:
         found: list[Problem] = []
 
-        def keep(problem: Problem, found: list[Problem] = found) -> Allocation:
+        def keep(problem: Problem, _: Meter, found: list[Problem] = found) -> Allocation:
             found.append(problem)
             return allocate(problem)
 

@@ -3,6 +3,7 @@
 from kfdsl.api import VERSION as __version__
 from kfdsl.api import ContentError, Game, Points, Rules, Scores, load
 from kfdsl.engine.play.game import CannotGoOn, Choice, Endless, IllegalChoice, Stuck, TooMany
+from kfdsl.program.limits import Limits
 from kfdsl.record.differences import PackChange, SaveDiffers
 from kfdsl.record.files import SaveError
 
@@ -13,6 +14,7 @@ __all__ = [
     "Endless",
     "Game",
     "IllegalChoice",
+    "Limits",
     "PackChange",
     "Points",
     "Rules",

@@ -28,6 +28,7 @@ from kfdsl.load import Loaded, load_packs
 from kfdsl.packs.manifest import Option
 from kfdsl.program import core
 from kfdsl.program.core.dump import dump
+from kfdsl.program.limits import Limits, too_large
 from kfdsl.record import files, save
 from kfdsl.record.differences import PackChange
 from kfdsl.text.diagnostic import Diagnostic, Report
@@ -73,7 +74,8 @@ class Scores:
 class Rules:
     """Loaded packs: a program, and games of it."""
 
-    def __init__(self, found: Loaded) -> None:
+    def __init__(self, found: Loaded, limits: Limits | None = None) -> None:
+        self.limits = limits or Limits()
         self.packs = tuple(found.packs)
         self.warnings = found.warnings
         self._played = found.program
@@ -119,7 +121,7 @@ class Rules:
     def table(self, players: int) -> Table:
         """The rules for a number of players."""
         if players not in self._tables:
-            self._tables[players] = set_table(self.code, players)
+            self._tables[players] = set_table(self.code, players, self.limits)
         return self._tables[players]
 
     # ---- games
@@ -262,19 +264,23 @@ class Game(EngineGame):
         return saved
 
 
-def load(*wanted: str | Path) -> Rules:
-    """Load packs by name, folder or zip; the order does not matter."""
+def load(*wanted: str | Path, limits: Limits | None = None) -> Rules:
+    """Load packs by name, folder or zip; the order does not matter. `limits` say how much a game of them may take."""
     report = Report()
-    rules = load_into([str(each) for each in wanted], report)
+    rules = load_into([str(each) for each in wanted], report, limits)
     if rules is None:
         raise ContentError(report.diagnostics)
     return rules
 
 
-def load_into(wanted: Sequence[str], report: Report) -> Rules | None:
-    """Load packs, with all that is wrong in a report."""
+def load_into(wanted: Sequence[str], report: Report, limits: Limits | None = None) -> Rules | None:
+    """Load packs, with all that is wrong in a report; what is larger than whoever hosts allows is wrong, too."""
     found = load_packs(wanted, report)
-    return None if found is None else Rules(found)
+    if found is None:
+        return None
+    rules = Rules(found, limits)
+    too_large(found.program, rules.limits, report)
+    return None if report.failed else rules
 
 
 def checked_names(players: Sequence[str]) -> tuple[str, ...]:

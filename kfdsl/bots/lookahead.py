@@ -38,6 +38,7 @@ class Lookahead:
         turns = 0
         try:
             for _ in range(MOST):
+                self.table.fill(g)
                 question = Question(self.table, g)
                 answer = self.least.nothing(question)
                 turns += answer is not None and question.who == seat
@@ -57,6 +58,7 @@ class Lookahead:
     def after(self, start: State, answer: Any, seat: int, stream: int, left: int) -> int:
         """What an answer comes to for a seat."""
         g = start.copy()
+        self.table.fill(g)
         try:
             self._begin(g, answer, seat, Dice(stream))
             self._finish(g, seat, deep(start.frame))
@@ -77,6 +79,7 @@ class Lookahead:
     def _finish(self, g: State, seat: int, depth: int) -> None:
         """Answer what the answer itself asks for."""
         for _ in range(MOST):
+            self.table.fill(g)
             self.table.quiet.run(g)
             if g.ask < 0 or deep(g.frame) <= depth or self.table.asked(g) != seat:
                 return
@@ -89,6 +92,7 @@ class Lookahead:
         """Let time pass."""
         turns = 0
         for _ in range(MOST):
+            self.table.fill(g)
             self.table.quiet.run(g)
             if g.ask < 0:
                 return

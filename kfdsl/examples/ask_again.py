@@ -46,6 +46,7 @@ def ask_again(table: Table, state: State) -> None:
 
 def _gone_through(table: Table, state: State) -> State:
     """A copy that has come to the next ask: without doing anything if that leads there, otherwise by doing it there."""
+    table.fill(state)
     trial = state.copy()
     trial.cells = _Still(trial.cells)
     try:

@@ -136,6 +136,7 @@ class _Run:
 
     def value(self, expr: core.Expr) -> Any:
         """An expression in the position as it is."""
+        self.table.fill(self.game.state)
         return self.table.quiet.function("x", [], expr)(self.game.state)
 
     def cell(self, target: core.PlaceAt) -> int:

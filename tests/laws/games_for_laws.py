@@ -85,7 +85,7 @@ def some_positions(packs: tuple[str, ...], seed: int, count: int) -> Iterator[kf
 
 def snapshot(game: kfdsl.Game) -> dict[str, Any]:
     """All that a game is."""
-    passing = {"events", "script", "trial", "fine"}  # of a run, not of a position
+    passing = {"events", "script", "trial", "fine", "meter"}  # of a run, not of a position
     kept = {name: getattr(game.state, name) for name in game.state.__slots__ if name not in passing}
     return kept | {"cells": tuple(game.state.cells), "log": tuple(game.log), "begun": game.begun(), "names": game.names}
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from kfdsl.engine.choices.question import menu_answers
-from kfdsl.engine.machine.groups import Source, covers
+from kfdsl.engine.machine.groups import covers
 from kfdsl.engine.machine.runtime import bits
 from kfdsl.engine.machine.state import Impossible, Lacking, Refused, Settled, State, UnderWay
 from kfdsl.engine.rules.table import Table
@@ -92,18 +92,18 @@ def _nothing_to_choose(table: Table, trial: State) -> str:
         return "there is nothing to choose"
     want: Want = table.quiet.names[made_names.asked_want(trial.ask)](trial, *table.locals(trial))
     stands = table.stands(trial, info.purpose, table.asked(trial))
-    less = _missing(want, table.sources(trial), stands)
+    less = _missing(table, trial, want, stands)
     return _lacking(table, less) if less else "it cannot be paid with what is there"
 
 
-def _missing(want: Want, sources: list[Source], stands: dict[int, int]) -> Want:
+def _missing(table: Table, trial: State, want: Want, stands: dict[int, int]) -> Want:
     """The least by which a want is too much; nothing if no smaller one can be covered either."""
-    sizes = tuple(count for count, _, _ in want)
+    sources, sizes = table.sources(trial), tuple(count for count, _, _ in want)
     for taken in islice(_reductions(sizes), MOST_LESS):
         smaller = tuple(
             (count - off, mask, different) for (count, mask, different), off in zip(want, taken, strict=True)
         )
-        if covers(tuple(each for each in smaller if each[0]), sources, stands):
+        if covers(tuple(each for each in smaller if each[0]), sources, stands, trial.meter, table.line(trial)):
             return tuple((off, mask, different) for off, (_, mask, different) in zip(taken, want, strict=True) if off)
     return ()
 

@@ -19,8 +19,10 @@ from kfdsl.engine.machine.state import Impossible, Settled, State
 from kfdsl.engine.rules.table import FREE, Table
 from kfdsl.engine.rules.trial import bind_trials
 from kfdsl.program import core
+from kfdsl.program.limits import Limits
 from kfdsl.text.source import Span
 
+OPTION = 100  # steps for looking at something that may be answered
 Atoms = tuple[Any, ...]
 
 
@@ -48,7 +50,7 @@ class Question:
     @property
     def line(self) -> Span:
         """The line of content that asks."""
-        return self.table.quiet.form.lines[self.info.line]
+        return self.table.line(self.g)
 
     def free_actions(self) -> Iterator[tuple[int, tuple[Any, ...]]]:
         """Free actions of the menus that are open for the one who is asked."""
@@ -174,6 +176,7 @@ class Question:
             return
         found = []
         for atom in self.candidates(atoms):
+            self.g.meter.charge(OPTION, self.line)
             if self.reachable((*atoms, atom)):
                 found.append(atom)
                 yield atom
@@ -254,8 +257,8 @@ def nothing_to_answer(question: Question) -> Stuck:
     return Stuck(f"{asked} here, and nothing can be answered; give it a way out", question.line)
 
 
-def set_table(code: Code, players: int) -> Table:
+def set_table(code: Code, players: int, limits: Limits | None = None) -> Table:
     """A table on which menus inside effects can be tried as well."""
-    table = Table(code, players)
+    table = Table(code, players, limits)
     bind_trials(table, menu_answers)
     return table

@@ -19,6 +19,7 @@ from kfdsl.engine.rules.trial import MenuAnswers, completable, possible
 
 Values = tuple[Any, ...]
 Parts = tuple[int, ...]
+SIZE = 10  # steps for asking a need about a size
 STOP = -2  # in place of an action: no more of this menu
 
 
@@ -184,7 +185,8 @@ class ActionSearch(Search):
             key = self.plan.shared[len(values)]
             found = self._shared.get((key, self.given)) if key else None
             if found is None:
-                found = GroupDomain(self.plan.domains[len(values)](self.g, *self.given, *values))
+                sources = self.plan.domains[len(values)](self.g, *self.given, *values)
+                found = GroupDomain(sources, self.g.meter, self.plan.action.span)
             if key:
                 self._shared[key, self.given] = found
             self._domains[values] = found
@@ -231,7 +233,9 @@ class ActionSearch(Search):
         found = self._sizes.get(values)
         if found is None:
             found = 0
-            for size in range(1, self.domain(values).most + 1):
+            most = self.domain(values).most
+            self.g.meter.charge(most * (1 + SIZE * len(self.plan.sizes)), self.plan.action.span)
+            for size in range(1, most + 1):
                 for test in self.plan.sizes:
                     if not test(self.g, *self.given, *values, size):
                         break

@@ -68,7 +68,7 @@ class Code:
 def _form(numbering: Numbering, facts: ProgramFacts, spans: list[Span] | None) -> Form:
     """The quiet form, or with the lines of that the telling form."""
     telling = spans is not None
-    book = Book(numbering, telling, facts.group_classes.closer)
+    book = Book(numbering, facts.costs, telling, facts.group_classes.closer)
     for span in spans or ():
         book.line(span)
     blocks = Blocks(book, facts.asking, facts.effect_asks, facts.can_fail.sure_stmt)
@@ -87,6 +87,7 @@ def _form(numbering: Numbering, facts: ProgramFacts, spans: list[Span] | None) -
             functions[f"{rule.name} (rule)"] = _with_line(rule.span, "\n\n\n".join(made))
         else:
             out = lines(book, rule.is_price)
+            out.charge(book.costs.entry("rule", rule.name), rule.span)
             write(out, rule.body)
             source = function(made_names.rule(rule.name), [name for name, _ in rule.params], out.lines)
             functions[f"{rule.name} (rule)"] = _with_line(rule.span, source)
@@ -127,12 +128,14 @@ def _with_line(span: Span, source: str) -> str:
 
 def _query(query: core.QueryDef, book: Book) -> str:
     out = lines(book)
+    out.charge(book.costs.entry("query", query.name), query.span)
     give_back(out, query.body, query.result)
     return function(made_names.query(query.name), [name for name, _ in query.params], out.lines)
 
 
 def _shape(shape: core.ShapeDef, book: Book) -> str:
     out = lines(book)
+    out.charge(book.costs.entry("shape", shape.name), shape.span)
     out.put("found = []")
 
     def take_from(cell: str, clause: core.ClauseDef) -> None:
@@ -173,9 +176,11 @@ def _action(action: core.ActionDef, numbering: Numbering, book: Book) -> str:
     for at, param in enumerate(action.params):
         out = lines(book)
         if param.items is not None:
+            out.charge(book.costs.entry_of(param.items, param.where), param.span)
             write_items(out, param.items, param.where, param.name)
         else:
             shape = numbering.shapes[param.shape]
+            out.charge(book.costs.entry_of(*param.args), param.span)
             args = [out.expr(arg, type_) for arg, (_, type_) in zip(param.args, shape.params, strict=True)]
             out.put(f"return {made_names.shape(param.shape)}({', '.join(['g', *args])})")
         known = [*outer, *(each.name for each in action.params[:at])]
@@ -197,5 +202,6 @@ def _action(action: core.ActionDef, numbering: Numbering, book: Book) -> str:
 
 def _test(name: str, params: list[str], test: core.Expr, book: Book) -> str:
     out = lines(book)
+    out.charge(book.costs.entry_of(test), test.span)
     out.put(f"return {out.expr(test)}")
     return function(name, params, out.lines)

@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import TypeVar, cast
 
+from kfdsl.analysis.step_costs import StepCosts
 from kfdsl.program import core
 from kfdsl.program.core.walk import expressions
 from kfdsl.program.numbering import is_converted
@@ -23,8 +24,9 @@ T = TypeVar("T")
 class Inliner:
     """Which queries of a program are small enough, each looked at once."""
 
-    def __init__(self, queries: Mapping[str, core.QueryDef]) -> None:
+    def __init__(self, queries: Mapping[str, core.QueryDef], costs: StepCosts) -> None:
         self.queries = queries
+        self.costs = costs
         self._sizes: dict[str, int] = {}
 
     def inlined(self, ask: core.Ask) -> core.Expr | None:
@@ -34,7 +36,7 @@ class Inliner:
             return None
         if any(is_converted(arg.type, type_) for arg, (_, type_) in zip(ask.args, query.params, strict=True)):
             return None
-        if self.size(ask.query) > SMALL:
+        if self.size(ask.query) > SMALL or self.costs.entry("query", ask.query):  # what charges is entered
             return None
         return substituted(
             alone(query.body), {name: arg for (name, _), arg in zip(query.params, ask.args, strict=True)}
@@ -55,7 +57,8 @@ class Inliner:
         for part in expressions(body):
             if isinstance(part, core.Pick | core.Fold | core.Trial | core.Before):
                 return SMALL + 1
-            inner = self.size(part.query) if isinstance(part, core.Ask) else 1
+            is_light = isinstance(part, core.Ask) and not self.costs.entry("query", part.query)
+            inner = self.size(part.query) if isinstance(part, core.Ask) and is_light else 1
             count += 1 if inner > SMALL else inner
             if count > SMALL:
                 break

@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from kfdsl.analysis.step_costs import StepCosts
 from kfdsl.engine.codegen.inline import Inliner
 from kfdsl.program import core, made_names
 from kfdsl.program.numbering import Numbering
@@ -21,11 +22,12 @@ Expression = Callable[["Lines", core.Expr, Type | None], str]
 class Book:
     """What all rules of one program share: numbering, constants, lines of content."""
 
-    def __init__(self, numbering: Numbering, telling: bool, closer: Container[int] = ()) -> None:
+    def __init__(self, numbering: Numbering, costs: StepCosts, telling: bool, closer: Container[int] = ()) -> None:
         self.numbering = numbering
+        self.costs = costs
         self.telling = telling
         self.closer = closer  # branches that look closer at groups than at kinds, by identity (see kinds)
-        self.inliner = Inliner(numbering.queries)
+        self.inliner = Inliner(numbering.queries, costs)
         self.constants: dict[str, Any] = {}
         self.names: dict[Any, str] = {}
         self.lines: list[Span] = []
@@ -77,6 +79,19 @@ class Lines:
         if len(self.lines) == before:
             self.put("pass")
         self.depth -= 1
+
+    def charge(self, steps: int | str, span: Span) -> None:
+        """Take steps off those that are left; none of them, no line."""
+        if steps:
+            self.put("m = g.meter")
+            self.put(f"m.left -= {steps}")
+            self.put(f"if m.left < 0: m.ran_out(LINES[{self.book.line(span)}])")
+
+    def charge_rounds(self, items: str, weight: int, span: Span) -> str:
+        """Charge all rounds of a loop where it begins; answers what it goes over."""
+        items = self.named(items)
+        self.charge(f"len({items}) * {weight}", span)
+        return items
 
     def fresh(self) -> str:
         """A name that nobody has yet."""

@@ -5,6 +5,8 @@ In:   core.Move.      Out:  lines.
 
 from __future__ import annotations
 
+import dataclasses
+
 from kfdsl.engine.codegen.events import tell
 from kfdsl.engine.codegen.expr.bundles import cell_of, corners_of
 from kfdsl.engine.codegen.lines import Lines
@@ -23,7 +25,8 @@ def move(out: Lines, stmt: core.Move) -> None:
         else:
             move_card(out, stmt, out.expr(stmt.what), target)
     elif stmt.source.type.head == "list":
-        with out.indented(f"for card in {out.expr(stmt.source)}:"):
+        weight = out.book.costs.weight(dataclasses.replace(stmt, source=None))
+        with out.indented(f"for card in {out.charge_rounds(out.expr(stmt.source), weight, stmt.span)}:"):
             if stmt.only:
                 with out.indented(f"if not {made_names.is_a(stmt.only)}[card]:"):
                     out.put("continue")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from kfdsl.engine.codegen.events import tell
 from kfdsl.engine.codegen.expr.bundles import cell_of, var_cell
 from kfdsl.engine.codegen.expr.expression import effect_number
-from kfdsl.engine.codegen.expr.loops import cells_of, items_of, skip_unless
+from kfdsl.engine.codegen.expr.loops import cells_of, charged_items, skip_unless
 from kfdsl.engine.codegen.lines import Lines
 from kfdsl.engine.codegen.moves import move
 from kfdsl.program import core, made_names
@@ -34,7 +34,8 @@ def write(out: Lines, stmt: core.Stmt) -> None:
         case core.If():
             write_if(out, stmt)
         case core.For():
-            with out.indented(f"for {local(stmt.name)} in {items_of(out, stmt.items)}:"):
+            weight = out.book.costs.weight(stmt.where, stmt.body)
+            with out.indented(f"for {local(stmt.name)} in {charged_items(out, stmt.items, weight)}:"):
                 skip_unless(out, stmt.where)
                 write(out, stmt.body)
         case core.CallRule():
@@ -63,13 +64,15 @@ def write(out: Lines, stmt: core.Stmt) -> None:
             entry = f"({out.expr(stmt.to)}, {points}, {reason(out, stmt.reason)}, {out.book.line(stmt.span)}, '')"
             with out.indented(f"if {points}:"):
                 out.put(f"g.sheet += ({entry},)")
+                out.charge("4 * len(g.sheet)", stmt.span)
         case core.ScoreSets() | core.ScoreLeft():
             out.put(f"g.tallies += (Tally({', '.join(tally(out, stmt))}),)")
+            out.charge("4 * len(g.tallies)", stmt.span)
         case core.Settle():
             shape = out.numbering.shapes[stmt.shape]
             args = [out.expr(arg, type_) for arg, (_, type_) in zip(stmt.args, shape.params, strict=True)]
             found = f"{made_names.shape(stmt.shape)}({', '.join(['g', *args])})"
-            out.put(f"settle(g, {out.expr(stmt.who)}, {found}, {stmt.purpose!r})")
+            out.put(f"settle(g, {out.expr(stmt.who)}, {found}, {stmt.purpose!r}, LINES[{out.book.line(stmt.span)}])")
         case core.Reset():
             reset(out, stmt)
         case core.Ensure():
@@ -145,7 +148,7 @@ def reset(out: Lines, stmt: core.Reset) -> None:
         var = out.numbering.vars[name]
         default, cells = out.literal(out.numbering.constant(var.default)), made_names.var_cells(name)
         if var.owner:
-            with out.indented(f"for cell in {cells}:"), out.indented("if cell >= 0:"):
+            with out.indented(f"for cell in {out.charge_rounds(cells, 1, stmt.span)}:"), out.indented("if cell >= 0:"):
                 out.put(f"s[cell] = {default}")
         else:
             out.put(f"s[{cells}] = {default}")

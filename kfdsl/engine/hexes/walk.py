@@ -15,18 +15,35 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from kfdsl.engine.hexes.walk_sweep import heaviest
+from kfdsl.engine.machine.meter import Meter
 
 Graph: TypeAlias = Mapping[int, frozenset[int]]
 Tree: TypeAlias = dict[int, int]  # card -> the card it was met from, in the order of meeting; the root from itself
 
 
+MOST_STEPS = 20_000_000  # for one walk, whoever hosts: what costs more is not remembered
+
+
 def longest_walk(links: Iterable[tuple[int, int]], *, closed: bool, through: int | None = None) -> tuple[int, ...]:
     """The cards of a longest walk, in order; none if no walk goes over a link, or by the card that it must come by."""
-    return _longest(tuple(sorted({(min(pair), max(pair)) for pair in links})), closed, through)
+    return walked(links, closed=closed, through=through)[0]
+
+
+def walked(
+    links: Iterable[tuple[int, int]], *, closed: bool, through: int | None = None
+) -> tuple[tuple[int, ...], int]:
+    """The same, and the steps it costs to find it; TooMany where that is out of all measure."""
+    return _walked(tuple(sorted({(min(pair), max(pair)) for pair in links})), closed, through)
 
 
 @lru_cache(maxsize=1024)  # what is linked changes seldom, and is asked for whenever somebody reckons
-def _longest(links: tuple[tuple[int, int], ...], closed: bool, through: int | None) -> tuple[int, ...]:
+def _walked(links: tuple[tuple[int, int], ...], closed: bool, through: int | None) -> tuple[tuple[int, ...], int]:
+    meter = Meter(MOST_STEPS)
+    meter.charge(50 * len(links))
+    return _longest(links, closed, through, meter), meter.most - meter.left
+
+
+def _longest(links: tuple[tuple[int, int], ...], closed: bool, through: int | None, meter: Meter) -> tuple[int, ...]:
     cards = sorted({card for link in links for card in link})
     # A sum of weights is first the number of cards; below it one bit a card, the first card's highest. So the heaviest
     # part is the longest, and among those the first in order. No two sets weigh the same.
@@ -42,7 +59,7 @@ def _longest(links: tuple[tuple[int, int], ...], closed: bool, through: int | No
         whole = sum(weights[card] for card in piece)
         if len(piece) > 1 and whole > best:
             ends = 0 if closed else 2
-            best = max(best, whole if _is_covered(piece, ends) else heaviest(piece, weights, ends, best))
+            best = max(best, whole if _is_covered(piece, ends, meter) else heaviest(piece, weights, ends, best, meter))
     if through is not None and not best >> 2 * total + 1:
         return ()
     return tuple(card for card in cards if best & weights[card] & ((1 << total) - 1))
@@ -100,13 +117,17 @@ def _without_bridges(graph: Graph) -> Graph:
     return {card: frozenset(others) for card, others in near.items()}
 
 
-def _is_covered(piece: Graph, ends: int) -> bool:
+def _is_covered(piece: Graph, ends: int, meter: Meter) -> bool:
     """Whether some tree shows that one walk covers all cards of a piece; no proof that none does.
 
     If links outside a tree can be chosen so that they mend the tree's odd cards, tree and chosen links are such a walk.
     They can mend them in pairs within each part that those links connect.
     """
-    return any(_unmended(piece, _tree(piece, root)) <= ends for root in piece)
+    for root in piece:
+        meter.charge(100 * len(piece))
+        if _unmended(piece, _tree(piece, root)) <= ends:
+            return True
+    return False
 
 
 def _unmended(piece: Graph, tree: Tree) -> int:

@@ -13,14 +13,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from kfdsl.engine.machine.meter import UNLIMITED, Meter
+
 Row: TypeAlias = tuple[int, ...]
 Rows: TypeAlias = dict[Row, int]  # how a part looks -> its greatest weight
 
+ROW = 40  # steps for a way that a part may look
 _FRESH = 1 << 20  # above every component's number
 
 
-def heaviest(graph: Mapping[int, frozenset[int]], weights: Mapping[int, int], ends: int, best: int = 0) -> int:
+def heaviest(
+    graph: Mapping[int, frozenset[int]],
+    weights: Mapping[int, int],
+    ends: int,
+    best: int = 0,
+    meter: Meter | None = None,
+) -> int:
     """The weight of the heaviest part with a link, if it is above what is known already."""
+    meter = meter or Meter(UNLIMITED)
     front: list[int] = []
     rows: Rows = {(0,): 0}
     ahead = {card: len(others) for card, others in graph.items()}
@@ -31,11 +41,12 @@ def heaviest(graph: Mapping[int, frozenset[int]], weights: Mapping[int, int], en
         front.remove(card)
         rows, best = _left(rows, place, ends, best)
 
-    for card in narrow_order(graph):
+    for card in narrow_order(graph, meter):
         front.append(card)
         rows = {(*row, 0): weight for row, weight in rows.items()}
         met = [other for other in front if other in graph[card]]
         for other in sorted(met, key=lambda each: ahead[each] > 1):  # who leaves the front now, first
+            meter.charge(ROW * len(rows))
             rows = _linked(rows, (front.index(other) + 1, len(front)), (weights[other], weights[card]))
             for end in (other, card):
                 ahead[end] -= 1
@@ -108,17 +119,17 @@ def _renumbered(row: list[int]) -> list[int]:
     return found
 
 
-def narrow_order(graph: Mapping[int, frozenset[int]]) -> Sequence[int]:
+def narrow_order(graph: Mapping[int, frozenset[int]], meter: Meter) -> Sequence[int]:
     """An order of the cards that keeps the front narrow: the best of greedy ones from every start."""
     best: Sequence[int] = ()
     cost: int = 25 ** len(graph)  # above every guess
     for start in sorted(graph, key=lambda card: (len(graph[card]), card)):  # those with few links lie at the rim
-        if (found := _greedy(graph, start, cost)) is not None:
+        if (found := _greedy(graph, start, cost, meter)) is not None:
             best, cost = found
     return best
 
 
-def _greedy(graph: Mapping[int, frozenset[int]], start: int, bound: int) -> tuple[list[int], int] | None:
+def _greedy(graph: Mapping[int, frozenset[int]], start: int, bound: int, meter: Meter) -> tuple[list[int], int] | None:
     """The order from a start that goes on where the front stays narrowest, and a guess at its cost if below a bound."""
     ahead = {card: len(others) for card, others in graph.items()}
     order: list[int] = []
@@ -126,6 +137,7 @@ def _greedy(graph: Mapping[int, frozenset[int]], start: int, bound: int) -> tupl
     cost, card = 0, start
     while cost < bound:
         order.append(card)
+        meter.charge(ROW * (1 + len(front)) + len(order) // 4)
         for other in graph[card]:
             ahead[other] -= 1
         front = {other for other in (*front, card) if ahead[other]}

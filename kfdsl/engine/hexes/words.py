@@ -6,6 +6,7 @@ Cards of a plane that lie nowhere yet are passed over.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -15,8 +16,11 @@ from kfdsl.engine.hexes.areas import across as over
 from kfdsl.engine.hexes.areas import areas as all_areas
 from kfdsl.engine.hexes.reach import chains, links
 from kfdsl.engine.hexes.reach import reach as reached
-from kfdsl.engine.hexes.walk import longest_walk
+from kfdsl.engine.hexes.walk import walked
+from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.runtime import bits
+from kfdsl.engine.machine.state import State
+from kfdsl.text.source import Span
 
 WORDS = (
     "spots",
@@ -143,18 +147,32 @@ def across(s: Cells, at: Spots, labels: LabelsOf, cell: int, area: Area, boundin
     return over(areas(s, at, labels, cell, bounding), labels[cell], area, label)
 
 
-def loop(s: Cells, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:
+def loop(g: State, span: Span, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:
     """The cards of the longest closed walk."""
-    return longest_walk(links(plane(s, at, cell), labels[cell], label), closed=True)
+    return _walked(g, span, links(plane(g.cells, at, cell), labels[cell], label), closed=True)
 
 
-def loop_through(s: Cells, at: Spots, labels: LabelsOf, cell: int, card: int, label: int) -> tuple[int, ...]:
+def loop_through(
+    g: State, span: Span, at: Spots, labels: LabelsOf, cell: int, card: int, label: int
+) -> tuple[int, ...]:
     """The cards of the longest closed walk that comes by a card."""
     if cell not in labels:
         return ()
-    return longest_walk(links(plane(s, at, cell), labels[cell], label), closed=True, through=card)
+    return _walked(g, span, links(plane(g.cells, at, cell), labels[cell], label), closed=True, through=card)
 
 
-def walk(s: Cells, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:
+def walk(g: State, span: Span, at: Spots, labels: LabelsOf, cell: int, label: int) -> tuple[int, ...]:
     """The cards of the longest walk."""
-    return longest_walk(links(plane(s, at, cell), labels[cell], label), closed=False)
+    return _walked(g, span, links(plane(g.cells, at, cell), labels[cell], label), closed=False)
+
+
+def _walked(
+    g: State, span: Span, over: Iterable[tuple[int, int]], *, closed: bool, through: int | None = None
+) -> tuple[int, ...]:
+    """A walk, and what it costs, as much where it was known."""
+    try:
+        cards, steps = walked(over, closed=closed, through=through)
+    except TooMany:
+        g.meter.ran_out(span)
+    g.meter.charge(steps, span)
+    return cards

@@ -12,8 +12,13 @@ from itertools import combinations, product
 from operator import mul
 from typing import Any
 
+from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.machine.runtime import Want, bits
 from kfdsl.engine.machine.state import Bundle, Group
+from kfdsl.text.source import Span
+
+AT_ONCE = 256  # classes of groups that are charged together
+ROW = 4  # steps for a group that is made
 
 Source = tuple[bool, int, Bundle]  # whole, cell, what lies there
 
@@ -21,8 +26,10 @@ Source = tuple[bool, int, Bundle]  # whole, cell, what lies there
 class GroupDomain:
     """All groups that sources allow."""
 
-    def __init__(self, sources: list[Source]) -> None:
+    def __init__(self, sources: list[Source], meter: Meter, span: Span | None = None) -> None:
         self.sources = sources
+        self.meter = meter
+        self.span = span  # of what asks for a group
         # one part each: (source, token or None for a whole, how much at most)
         self.parts: list[tuple[int, int | None, int]] = []
         for number, (whole, _, have) in enumerate(sources):
@@ -80,9 +87,12 @@ class GroupDomain:
         """Which parts are taken at all, consistent with counts already fixed; never nothing."""
         free = len(self.parts) - len(fixed)
         start = self._start(fixed) << free
-        for rest in range(1 << free):
-            if start | rest:
-                yield start | rest
+        for begin in range(0, 1 << free, AT_ONCE):
+            end = min(begin + AT_ONCE, 1 << free)
+            self.meter.charge(end - begin, self.span)
+            for rest in range(begin, end):
+                if start | rest:
+                    yield start | rest
 
     def fitting(self, fixed: tuple[int, ...], sizes: int) -> Iterator[tuple[int, int]]:
         """The classes that have a group of an allowed size, each with the sizes that are left; sizes are bits."""
@@ -90,12 +100,15 @@ class GroupDomain:
         start = self._start(fixed) << free
         base = sum(map(mul, fixed, self.weights))
         low, high = self._low, self._high
-        for rest in range(0 if start else 1, 1 << free):
-            if rest >= len(low):
-                self._double()
-            fits = sizes & ((2 << base + high[rest]) - (1 << base + low[rest]))
-            if fits:
-                yield start | rest, fits
+        for begin in range(0, 1 << free, AT_ONCE):
+            end = min(begin + AT_ONCE, 1 << free)
+            self.meter.charge(end - begin, self.span)
+            for rest in range(begin or not start, end):
+                if rest >= len(low):
+                    self._double()
+                fits = sizes & ((2 << base + high[rest]) - (1 << base + low[rest]))
+                if fits:
+                    yield start | rest, fits
 
     def _start(self, fixed: tuple[int, ...]) -> int:
         start = 0
@@ -126,6 +139,7 @@ class GroupDomain:
             range(1, part[2] + 1) if yes else (0,) for part, yes in zip(self.parts[len(fixed) :], takes, strict=True)
         ]
         for rest in product(*ranges):
+            self.meter.charge(ROW, self.span)
             yield fixed + rest
 
     def row_of_size(self, taken: int, fixed: tuple[int, ...], size: int) -> tuple[int, ...]:
@@ -156,8 +170,12 @@ class GroupDomain:
 class SeveralDomain:
     """All choices of several from a list, at least and at most so many; one part an item: take it or not."""
 
-    def __init__(self, items: tuple[Any, ...], low: int, high: int | None) -> None:
+    def __init__(
+        self, items: tuple[Any, ...], low: int, high: int | None, meter: Meter, span: Span | None = None
+    ) -> None:
         self.items = items
+        self.meter = meter
+        self.span = span
         self.low = low
         self.high = len(items) if high is None else min(high, len(items))
         # where there are no items, nothing is still an answer, and takes a part that says so
@@ -177,15 +195,20 @@ class SeveralDomain:
         free = len(self.items) - len(fixed)
         for more in range(max(self.low - sum(fixed), 0), min(self.high - sum(fixed), free) + 1):
             for chosen in combinations(range(free), more):
+                self.meter.charge(ROW + free * more // 8, self.span)
                 yield (*fixed, *(int(at in chosen) for at in range(free))) or (0,)
 
 
-def covers(want: Want, sources: list[Source], stands: Mapping[int, int]) -> list[Group]:
+def covers(
+    want: Want, sources: list[Source], stands: Mapping[int, int], meter: Meter, span: Span | None = None
+) -> list[Group]:
     """All ways to fill every hole of a want: loose pieces exactly, wholes as long as each fills a hole.
 
     `stands` says for a token which other tokens it may stand for.
     """
     holes: list[tuple[int, int, bool]] = []  # mask, which entry of the want, must differ
+    if sum(count for count, _, _ in want) > sum(sum(have) for _, _, have in sources):
+        return []
     for entry, (count, mask, different) in enumerate(want):
         holes += [(mask, entry, different)] * count
     width = len(sources[0][2]) if sources else 0
@@ -194,6 +217,7 @@ def covers(want: Want, sources: list[Source], stands: Mapping[int, int]) -> list
 
     def fill(at: int, used: tuple[tuple[int, int], ...]) -> None:
         """Fill hole after hole; `used` lists (source, token) so far."""
+        meter.charge(ROW + len(used), span)
         state = (at, tuple(sorted(used)))
         if state in seen and not any(hole[2] for hole in holes):
             return

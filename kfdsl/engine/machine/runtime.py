@@ -272,6 +272,7 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Non
         count = wanted if wanted < there else there
         if count and state.trial:
             raise Settled
+        state.meter.left -= 4 * count  # told by the next that charges: there are not many pieces
         for left in range(there, there - count, -1):
             if scripted:
                 i = _scripted(state, mask, have)
@@ -338,6 +339,7 @@ def toss(state: State, cell: int, faces: int) -> None:
 def shuffle(state: State, place: int) -> None:
     """The cards of a place in an order that chance picks."""
     cards = list(state.cells[place])
+    state.meter.left -= 4 * len(cards)
     if state.trial and len(cards) > 1:
         raise Settled
     first = []

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from kfdsl.engine.machine.meter import UNLIMITED, Meter
+
 Bundle: TypeAlias = tuple[int, ...]
 Group: TypeAlias = tuple[tuple[int, Bundle], ...]  # what was picked up, and from which cell
 Frame: TypeAlias = "tuple[int, tuple[Any, ...], Frame] | None"
@@ -90,7 +92,20 @@ Scripted = Bundle | ComesFirst | Turned
 class State:
     """Cells, chance, the rules under way, and what is asked."""
 
-    __slots__ = ("apart", "ask", "cells", "chance", "events", "fine", "frame", "script", "sheet", "tallies", "trial")
+    __slots__ = (
+        "apart",
+        "ask",
+        "cells",
+        "chance",
+        "events",
+        "fine",
+        "frame",
+        "meter",
+        "script",
+        "sheet",
+        "tallies",
+        "trial",
+    )
 
     def __init__(self, cells: list[Any], chance: int) -> None:
         self.cells = cells
@@ -104,6 +119,7 @@ class State:
         self.tallies: tuple[tuple[Any, ...], ...] = ()  # scorers in force (see settle)
         self.events: list[Event] | None = None
         self.script: list[Scripted] | None = None
+        self.meter = Meter(UNLIMITED)  # a game puts its own
         self.trial = False
         self.fine = False  # a trial looked closer at a group than at which tokens it has
 
@@ -118,6 +134,7 @@ class State:
         other.sheet = self.sheet
         other.tallies = self.tallies
         other.events = None
+        other.meter = self.meter
         other.script = None if self.script is None else self.script[:]
         other.trial = self.trial
         other.fine = self.fine
@@ -138,6 +155,7 @@ class State:
         other.sheet = self.sheet
         other.tallies = self.tallies
         other.events = None
+        other.meter = self.meter
         other.script = None if self.script is None else self.script[:]
         other.trial = True
         other.fine = False

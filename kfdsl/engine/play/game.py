@@ -18,6 +18,7 @@ from kfdsl.engine.choices.why_not import Reason, why_none, why_not
 from kfdsl.engine.machine.at_once import parts
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooMany
 from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.machine.state import Event, Frame, Impossible, State
 from kfdsl.engine.play.log import Log, Sealed
 from kfdsl.engine.play.redeal import redeal
@@ -61,6 +62,7 @@ class Game:
         self._facing: int | None = None  # which of several who are asked
         self._real: dict[int, Frame] = {}  # who has a real choice, as long as these are their rules under way
         self._history: list[_Before] = []
+        self._meter = Meter(table.limits.steps)
         if state is not None:
             self.state = state
             return
@@ -71,6 +73,7 @@ class Game:
 
     def begin(self) -> None:
         """Run from the very start to the first question."""
+        self._fill()
         entry = self.table.quiet.form.entries
         main = self.table.program.main
         if main in entry:
@@ -116,9 +119,18 @@ class Game:
         self._question = None
         self._history.clear()
 
+    def _fill(self) -> None:
+        """All steps anew: for what is worked out before the next choice, or for looking at what may be chosen."""
+        self._meter.fill()
+        self.state.meter = self._meter
+
     @property
     def question(self) -> Question:
-        """What is asked."""
+        """What is asked; whoever looks may take all steps anew."""
+        self._fill()
+        return self._asked()
+
+    def _asked(self) -> Question:
         if self.over:
             raise IllegalChoice("the game is over; nobody is asked")
         if self._question is None:
@@ -172,6 +184,7 @@ class Game:
         """Go on from a state that was changed from outside."""
         self.forget()
         self.atoms = ()
+        self._fill()
         self._go_on()
 
     # ---- playing
@@ -194,6 +207,7 @@ class Game:
         self.events = []
         self.lines = []
         self.atoms = atoms
+        self._fill()
         try:
             self._settle()
         except Exception:  # whatever it is, the game stands where it stood
@@ -232,7 +246,7 @@ class Game:
 
     def _settle(self) -> None:
         """Parts with one option choose themselves; a whole is carried out."""
-        question = self.question
+        question = self._asked()
         self.atoms = rows.filled(question, self.atoms)
         answer = question.answer(self.atoms)
         if answer is not None:
@@ -313,8 +327,9 @@ class Game:
                 self._real[part.seat] = part.frame
         if self.state.apart is not None:
             return None
-        only = self._only_answer(self.question)
-        return None if only is None else (self.question, only)
+        question = self._asked()
+        only = self._only_answer(question)
+        return None if only is None else (question, only)
 
     def _only_answer(self, question: Question) -> Any | None:
         atoms: Atoms = ()
@@ -384,6 +399,7 @@ class Game:
         other.journal, other.events, other._history = self.journal.copy(), list(self.events), list(self._history)
         other.lines, other._parts, other._real = list(self.lines), dict(self._parts), dict(self._real)
         other._question = None
+        other._meter = Meter(self.table.limits.steps)
         return other
 
     def elsewhere(self, seat: int, stream: int) -> Self:

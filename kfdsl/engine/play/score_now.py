@@ -31,6 +31,7 @@ def ended(table: Table, state: State) -> State:
     if not closing or state.ask < 0:
         return state
     copy = _apart(state)
+    table.fill(copy)
     begun = _begun(table, state.frame, closing)
     if begun is not None:
         copy.frame, copy.ask = begun, state.ask

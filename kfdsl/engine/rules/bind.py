@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.codegen.compile import UNDER_WAY, Form
 from kfdsl.engine.codegen.cut.blocks import function
 from kfdsl.engine.codegen.expr.expression import lines
@@ -20,6 +21,7 @@ from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.score.settle import Tally
 from kfdsl.program import core, made_names
 
+TRIAL = 100  # steps that a trial costs besides what it tries
 _HELPERS = (
     "bits",
     "plus",
@@ -57,8 +59,9 @@ _HELPERS = (
 class Bound:
     """One form of the code with a layout: functions that a game calls."""
 
-    def __init__(self, form: Form, layout: Layout, tables: dict[str, Any], sure: Callable[[str], bool]) -> None:
+    def __init__(self, form: Form, layout: Layout, tables: dict[str, Any], facts: ProgramFacts) -> None:
         self.form = form
+        self.costs = facts.costs
         self.layout = layout
         names: dict[str, Any] = {name: getattr(runtime, name) for name in _HELPERS}
         names |= {"Refused": state.Refused, "Impossible": state.Impossible}
@@ -66,6 +69,7 @@ class Bound:
         names["Tally"] = Tally
         names |= {made_names.plane_word(word): getattr(words, word) for word in words.WORDS}
         names["LABELS"] = {cell: tables[made_names.printed(edges)] for cell, edges in layout.planes.items()}
+        names["LINES"] = form.lines
         names["ENTRY"] = form.entries
         names["ASKS"] = {(ask.rule, ask.label): at for at, ask in enumerate(form.asks)}
         exec(form.code, names)
@@ -78,7 +82,7 @@ class Bound:
         self.rules: list[Callable[..., None]] = [
             names[made_names.rule(rule.name)] if rule.name not in form.entries else _impossible for rule in rules
         ]
-        self.sure = [sure(rule.name) for rule in rules]
+        self.sure = [facts.can_fail.sure(rule.name) for rule in rules]
         self.rule_entries = [form.entries.get(rule.name, -1) for rule in rules]
         names["RULES"] = (*self.rules, _impossible)
         names["begin"] = self.begin
@@ -118,6 +122,7 @@ class Bound:
     def scratch(self, g: state.State) -> state.State:
         """A copy to try something on: nothing is under way but what cannot be performed again."""
         trial = g.scratch()
+        g.meter.left -= TRIAL + len(g.cells) // 16  # told by whatever it tries
         if self.nested:
             for effect in self.effects_under_way(g.frame):
                 trial.frame = (self.under_way, (effect,), trial.frame)
@@ -141,10 +146,11 @@ class Bound:
 
     def function(self, name: str, params: list[str], expr: core.Expr) -> Callable[..., Any]:
         """A function for an expression that stands outside the rules, such as in an example."""
-        book = Book(self.layout.numbering, telling=False)
+        book = Book(self.layout.numbering, self.costs, telling=False)
         out = lines(book)
+        out.charge(self.costs.entry_of(expr), expr.span)
         out.put(f"return {out.expr(expr)}")
-        names = self.names | book.constants
+        names = self.names | book.constants | {"LINES": book.lines}
         exec(compile(function(name, params, out.lines), "<expression>", "exec"), names)
         made: Callable[..., Any] = names[name]
         return made

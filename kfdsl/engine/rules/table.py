@@ -10,8 +10,10 @@ from typing import Any
 from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.codegen.cut.blocks import AskInfo
 from kfdsl.engine.machine.at_once import face
+from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain, Source, covers
 from kfdsl.engine.machine.layout import Layout
+from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.machine.wording import Wording
 from kfdsl.engine.rules.bind import Bound
@@ -20,7 +22,9 @@ from kfdsl.engine.rules.tables import program_tables
 from kfdsl.engine.score.settle import Customs, SheetLine, Tally, settled
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import statements
+from kfdsl.program.limits import Limits
 from kfdsl.program.reading import Reader
+from kfdsl.text.source import Span
 
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 MOST_SETTLED = 4096  # allocations that are remembered; whoever looks ahead meets the same ones again and again
@@ -29,16 +33,17 @@ MOST_SETTLED = 4096  # allocations that are remembered; whoever looks ahead meet
 class Table:
     """Everything about a program for a number of players."""
 
-    def __init__(self, code: Code, players: int) -> None:
+    def __init__(self, code: Code, players: int, limits: Limits | None = None) -> None:
         self.code = code
+        self.limits = limits or Limits()
         self.numbering = code.numbering
         self.program = code.program
         self.layout = Layout(code.numbering, players)
         self.wording = Wording(self.layout)
         self.reader = Reader(code.program, "en")
         tables = program_tables(code.numbering)
-        self.quiet = Bound(code.quiet, self.layout, tables, code.facts.can_fail.sure)
-        self.telling = Bound(code.telling, self.layout, tables, code.facts.can_fail.sure)
+        self.quiet = Bound(code.quiet, self.layout, tables, code.facts)
+        self.telling = Bound(code.telling, self.layout, tables, code.facts)
         for bound in (self.quiet, self.telling):
             bound.names["word"] = self.wording.word
             bound.names["settle"] = self.settle
@@ -50,7 +55,7 @@ class Table:
             if isinstance(stmt, core.OneOf)
             for branch in stmt.branches
         )
-        self._settled: dict[tuple[Any, ...], tuple[SheetLine, ...]] = {}
+        self._settled: dict[tuple[Any, ...], tuple[tuple[SheetLine, ...], int]] = {}  # and what it cost
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {
             menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
@@ -59,11 +64,19 @@ class Table:
             menu.name: [i for i, a in actions if a.menu == menu.name and a.is_free] for menu in self.program.menus
         }
 
+    def fill(self, g: State) -> None:
+        """All steps anew, for whoever runs a state outside a game."""
+        g.meter = Meter(self.limits.steps)
+
     # ---- asks
 
     def ask(self, g: State) -> AskInfo:
         """What is asked."""
         return self.quiet.form.asks[g.ask]
+
+    def line(self, g: State) -> Span:
+        """The line of content that asks."""
+        return self.quiet.form.lines[self.ask(g).line]
 
     def waiting(self, g: State) -> list[int]:
         """Who is asked: all who have not answered yet where answers are sealed, all who act at once, otherwise one."""
@@ -100,6 +113,8 @@ class Table:
                         names[made_names.asked_want(g.ask)](g, *locals_),
                         sources,
                         self.stands(g, info.purpose, self.asked(g) if seat is None else seat),
+                        g.meter,
+                        self.line(g),
                     )
                 )
             case "branches":
@@ -116,20 +131,24 @@ class Table:
                 found[token] = found.get(token, 0) | 1 << self.numbering.tokens[stand.hole]
         return found
 
-    def settle(self, g: State, who: int, sources: list[Source], purpose: str) -> None:
+    def settle(self, g: State, who: int, sources: list[Source], purpose: str, span: Span) -> None:
         """`settle p from shape(p) for purpose`: the tallies of a player are solved and become lines of the sheet."""
         mine = tuple(tally for tally in g.tallies if tally[0] == who)
         g.tallies = tuple(tally for tally in g.tallies if tally[0] != who)
         stands = self.stands(g, purpose, who)
         key = (mine, tuple(sources), purpose, tuple(stands.items()))
-        lines = self._settled.get(key)
-        if lines is None:
+        found = self._settled.get(key)
+        if found is None:
+            tallies, meter = [Tally(*tally) for tally in mine], Meter(g.meter.left)
+            try:
+                lines = tuple(settled(tallies, sources, self._customs(purpose, stands), self.wording, meter))
+            except TooMany:
+                g.meter.ran_out(span)
             if len(self._settled) >= MOST_SETTLED:
                 self._settled.clear()
-            tallies = [Tally(*tally) for tally in mine]
-            lines = tuple(settled(tallies, sources, self._customs(purpose, stands), self.wording))
-            self._settled[key] = lines
-        g.sheet += lines
+            found = self._settled[key] = lines, meter.most - meter.left
+        g.meter.charge(found[1] + 4 * (len(g.sheet) + len(found[0])), span)  # as much where it was known
+        g.sheet += found[0]
 
     def _customs(self, purpose: str, stands: dict[int, int]) -> Customs:
         tokens = self.numbering.tokens
@@ -167,9 +186,9 @@ class Table:
         """The choices of an ask that is answered in parts."""
         info = self.ask(g)
         return (
-            SeveralDomain(tuple(self.items(g, seat)), *info.many)
+            SeveralDomain(tuple(self.items(g, seat)), *info.many, g.meter, self.line(g))
             if info.sort == "several"
-            else GroupDomain(self.sources(g, seat))
+            else GroupDomain(self.sources(g, seat), g.meter, self.line(g))
         )
 
     def answer(self, g: State, value: Any, seat: int | None = None) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from kfdsl.engine.machine.groups import Source
+from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.machine.runtime import bits
 from kfdsl.engine.machine.wording import Wording
 from kfdsl.engine.score.allocate.allocate import allocate
@@ -62,9 +63,11 @@ class Customs:
 SheetLine = tuple[int, int, tuple[str, Any], int, str]
 
 
-def settled(tallies: Sequence[Tally], sources: Sequence[Source], customs: Customs, wording: Wording) -> list[SheetLine]:
+def settled(
+    tallies: Sequence[Tally], sources: Sequence[Source], customs: Customs, wording: Wording, meter: Meter | None = None
+) -> list[SheetLine]:
     """The lines of the best allocation, in the order of the tallies."""
-    return _Settling(tallies, sources, customs, wording).lines()
+    return _Settling(tallies, sources, customs, wording).lines(meter)
 
 
 class _Settling:
@@ -206,9 +209,9 @@ class _Settling:
 
     # ---- the sheet
 
-    def lines(self) -> list[SheetLine]:
+    def lines(self, meter: Meter | None) -> list[SheetLine]:
         """Solve, and say what came of each tally."""
-        found = allocate(self.problem())
+        found = allocate(self.problem(), meter)
         made: dict[int, SheetLine] = {}
         for at, fill in zip(self.scoring, found.fills, strict=True):
             tally = self.tallies[at]

@@ -55,9 +55,11 @@ def sort(stmt: core.AskFor) -> str:
 def asked(cutting: Cutting, number: int, known: Sequence[str], stmt: core.AskFor) -> str:
     """Functions that say who is asked and from what."""
     who = lines(cutting.blocks.book)
+    who.charge(who.book.costs.entry_of(stmt.who), stmt.span)
     who.put(f"return {who.expr(stmt.who)}")
     found = [function(made_names.asked_player(number), known, who.lines)]
     domain = lines(cutting.blocks.book)
+    domain.charge(domain.book.costs.entry_of(stmt.items, stmt.where, *stmt.args), stmt.span)
     if stmt.items is not None:
         write_items(domain, stmt.items, stmt.where, stmt.name)
     else:
@@ -67,6 +69,7 @@ def asked(cutting: Cutting, number: int, known: Sequence[str], stmt: core.AskFor
     found.append(function(made_names.asked_items(number), known, domain.lines))
     if stmt.want is not None:
         want = lines(cutting.blocks.book)
+        want.charge(want.book.costs.entry_of(stmt.want), stmt.span)
         want.put(f"return {want.expr(stmt.want, Type('want'))}")
         found.append(function(made_names.asked_want(number), known, want.lines))
     return "\n".join(found)
@@ -154,6 +157,7 @@ def one_of(cutting: Cutting, stmt: core.OneOf, out: Lines, known: list[str], the
     chosen = new_block(cutting, stmt.label, (*known, ANSWER), write)
     number = len(cutting.blocks.asks)
     who = lines(cutting.blocks.book)
+    who.charge(who.book.costs.entry_of(stmt.who), stmt.span)
     who.put(f"return {who.expr(stmt.who)}")
     given = function(made_names.branch_arguments(number), known, [f"    return ({values})"])
     info = AskInfo(

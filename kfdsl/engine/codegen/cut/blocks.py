@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from kfdsl.engine.codegen.expr.loops import items_of, skip_unless
+from kfdsl.engine.codegen.expr.loops import charged_items, skip_unless
 from kfdsl.engine.codegen.lines import Book, Lines
 from kfdsl.program import core
 from kfdsl.program.made_names import local
@@ -107,11 +107,10 @@ def tell_apart(parts: Sequence[Block | AskInfo]) -> None:
 
 def write_items(out: Lines, items: core.Expr, where: core.Expr | None, name: str) -> None:
     """The items of a collection for which a condition holds, each once."""
-    out.put("found = []")
-    with out.indented(f"for {local(name)} in {items_of(out, items)}:"):
+    out.put("found = {}")
+    with out.indented(f"for {local(name)} in {charged_items(out, items, out.book.costs.weight(where))}:"):
         skip_unless(out, where)
-        with out.indented(f"if {local(name)} not in found:"):
-            out.put(f"found.append({local(name)})")
+        out.put(f"found[{local(name)}] = None")
     out.put("return tuple(found)")
 
 

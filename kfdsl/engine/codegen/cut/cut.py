@@ -223,6 +223,7 @@ def round_by_round(
         with inner.indented(f"while {local(left)}:"):
             inner.put(f"{', '.join(map(local, items))} = {local(left)}[0]")
             inner.put(f"{local(left)} = {local(left)}[1:]")
+            inner.charge(inner.book.costs.weight(where, body) if where is not None else 0, stmt.span)
             skip_unless(inner, where)
             run(cutting, (body,), 0, inner, [*names, *items], After(again, sure))
         finish(inner, list(known), then)

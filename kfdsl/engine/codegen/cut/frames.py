@@ -37,6 +37,7 @@ def new_block(cutting: Cutting, label: str, names: tuple[str, ...], write: Write
     block = Block(cutting.rule.name, label, names, sure)
     cutting.blocks.blocks.append(block)
     out = lines(cutting.blocks.book, cutting.rule.is_price)
+    out.charge(cutting.blocks.book.costs.entry("rule", cutting.rule.name) or 1, cutting.rule.span)
     write(out, list(names))
     block.source = function(made_names.block(number), names, out.lines)
     return number

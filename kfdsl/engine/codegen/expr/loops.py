@@ -30,17 +30,23 @@ def items_of(out: Lines, expr: core.Expr) -> str:
             return out.expr(expr)
 
 
+def charged_items(out: Lines, items: core.Expr, weight: int) -> str:
+    """The same, with what going over it costs: each round so much, unless the program says that there are few."""
+    code = items_of(out, items)
+    return code if out.book.costs.few(items) is not None else out.charge_rounds(code, weight, items.span)
+
+
 @contextmanager
-def looping(out: Lines, name: str, items: core.Expr) -> Iterator[None]:
+def looping(out: Lines, name: str, items: core.Expr, weight: int) -> Iterator[None]:
     """Lines for each item; `all but one` leaves one out on the way instead of making another list."""
     if isinstance(items, core.Prim) and items.word == "but" and items.type.head == "list":
         but = out.named(out.expr(items.args[1]))
-        with out.indented(f"for {local(name)} in {items_of(out, items.args[0])}:"):
+        with out.indented(f"for {local(name)} in {charged_items(out, items.args[0], weight)}:"):
             with out.indented(f"if {local(name)} == {but}:"):
                 out.put("continue")
             yield
     else:
-        with out.indented(f"for {local(name)} in {items_of(out, items)}:"):
+        with out.indented(f"for {local(name)} in {charged_items(out, items, weight)}:"):
             yield
 
 
@@ -50,6 +56,11 @@ def skip_unless(out: Lines, where: core.Expr | None) -> None:
         test = out.expr(where)
         with out.indented(f"if not {test}:"):
             out.put("continue")
+
+
+def round_of(out: Lines, expr: core.Pick) -> int:
+    """What it costs to look at one item."""
+    return out.book.costs.weight(expr.where, expr.ranking)
 
 
 def pick(out: Lines, expr: core.Pick) -> str:
@@ -64,7 +75,7 @@ def pick(out: Lines, expr: core.Pick) -> str:
     many = out.fresh() if expr.word == "only" else ""
     if many:
         out.put(f"{many} = 0")
-    with out.indented(f"for {item} in {items_of(out, expr.items)}:"):
+    with out.indented(f"for {item} in {charged_items(out, expr.items, round_of(out, expr))}:"):
         skip_unless(out, expr.where)
         out.put(f"{found} = " + {"any": "True", "no": "False"}.get(expr.word, item))
         out.put(f"{many} += 1" if many else "break")
@@ -77,7 +88,7 @@ def ranked(out: Lines, expr: core.Pick) -> str:
     found, best, item, tied = out.fresh(), out.fresh(), local(expr.name), out.fresh()
     out.put(f"{found} = {best} = None")
     out.put(f"{tied} = False")
-    with out.indented(f"for {item} in {items_of(out, expr.items)}:"):
+    with out.indented(f"for {item} in {charged_items(out, expr.items, round_of(out, expr))}:"):
         skip_unless(out, expr.where)
         value = out.named(out.expr(expr.ranking))
         with out.indented(f"if {best} is None or {value} {'<' if expr.least else '>'} {best}:"):
@@ -92,7 +103,7 @@ def all_best(out: Lines, expr: core.Pick) -> str:
     assert expr.ranking is not None
     found, best, item = out.fresh(), out.fresh(), local(expr.name)
     out.put(f"{found}, {best} = [], None")
-    with looping(out, expr.name, expr.items):
+    with looping(out, expr.name, expr.items, round_of(out, expr)):
         skip_unless(out, expr.where)
         value = out.named(out.expr(expr.ranking))
         with out.indented(f"if {best} is None or {value} {'<' if expr.least else '>'} {best}:"):
@@ -113,7 +124,7 @@ def all_matching(out: Lines, expr: core.Pick) -> str:
     if whole:
         loop = f"bits(kinds_of(bundle_of({whole}, ZERO)))" if expr.type.head == "group" else f"bits(kinds_of({whole}))"
     else:
-        loop = items_of(out, source)
+        loop = charged_items(out, source, round_of(out, expr))
     with out.indented(f"for {item} in {loop}:"):
         skip_unless(out, expr.where)
         out.put(f"{found}.append({item})")
@@ -173,8 +184,10 @@ def nested_loops(out: Lines, fold: core.Fold, at: int, inside: Callable[[], None
     """Loops for the binders of a fold, one in the other."""
     if at < len(fold.binders):
         name, items = fold.binders[at]
-        with looping(out, name, items):
-            if at == len(fold.binders) - 1:
+        is_last = at == len(fold.binders) - 1
+        weight = out.book.costs.weight(fold.where, fold.value) if is_last else 1
+        with looping(out, name, items, weight):
+            if is_last:
                 skip_unless(out, fold.where)
                 inside()
             else:
@@ -197,7 +210,12 @@ def cells_of(out: Lines, places: core.Expr) -> str:
         case core.Fold():
             found = out.fresh()
             out.put(f"{found} = ()")
-            nested_loops(out, places, 0, lambda: out.put(f"{found} += {cells_of(out, places.value)}"))
+
+            def more() -> None:
+                out.put(f"{found} += {cells_of(out, places.value)}")
+                out.charge(f"4 * len({found})", places.span)
+
+            nested_loops(out, places, 0, more)
             return found
         case _:
             raise AssertionError(places)

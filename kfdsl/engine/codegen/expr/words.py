@@ -5,6 +5,7 @@ In:   a core Prim.      Out:  lines and code; there is a case for every word of 
 
 from __future__ import annotations
 
+from kfdsl.analysis.step_costs import SEARCHES
 from kfdsl.engine.codegen.expr.bundles import (
     all_but,
     cell_of,
@@ -105,7 +106,8 @@ def on_plane(out: Lines, expr: core.Prim) -> str:
     args = [out.named(out.expr(arg)) for arg in expr.args if not isinstance(arg, core.PlaceAt) or arg not in places]
     about = 2 if expr.word == "edge_to" else 0  # the card that is already on the plane
     cell = cell_of(out, places[0]) if places else f"s[WHERE[{args[about]}]]"
-    return f"{made_names.plane_word(expr.word)}({', '.join(['s', 'SPOT', 'LABELS', cell, *args])})"
+    held = ["g", f"LINES[{out.book.line(expr.span)}]"] if expr.word in SEARCHES else ["s"]
+    return f"{made_names.plane_word(expr.word)}({', '.join([*held, 'SPOT', 'LABELS', cell, *args])})"
 
 
 def arithmetic(out: Lines, expr: core.Prim) -> str:
@@ -115,6 +117,10 @@ def arithmetic(out: Lines, expr: core.Prim) -> str:
     args = [out.expr(arg, expr.type if expr.type.head == "want" else None) for arg in expr.args]
     head = expr.type.head
     match expr.word:
+        case "+" if head in ("list", "want"):
+            found = out.named(f"({args[0]} + {args[1]})")
+            out.charge(f"4 * len({found})", expr.span)
+            return found
         case "+":
             return f"({args[0]} {'|' if head == 'set' else '+'} {args[1]})"
         case "-":

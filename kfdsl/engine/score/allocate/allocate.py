@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from kfdsl.engine.machine.meter import UNLIMITED, Meter
 from kfdsl.engine.score.allocate.parts import Part, split
 from kfdsl.engine.score.allocate.problem import Allocation, Problem
 from kfdsl.engine.score.allocate.report import report
@@ -27,10 +28,11 @@ APART = 2  # settled items that are tried in one part after the other; more of t
 Way = tuple[Given, ...]  # for every part, which settled items it may have
 
 
-def allocate(problem: Problem) -> Allocation:
-    """The best allocation of all items."""
+def allocate(problem: Problem, meter: Meter | None = None) -> Allocation:
+    """The best allocation of all items, as far as the steps last."""
     sheet, parts = split(problem)
-    solvers = [Solver(sheet, part) for part in _joined(parts, problem, sheet.stances)]
+    meter = meter or Meter(UNLIMITED)
+    solvers = [Solver(sheet, part, meter) for part in _joined(parts, problem, sheet.stances)]
     total, ways = _best(solvers)
     way = max(ways, key=lambda way: _rank(problem, solvers, way)) if len(ways) > 1 else ways[0]
     return report(

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from kfdsl.engine.score.allocate.model import Model
 from kfdsl.engine.score.allocate.simplex import Linear
 
+SUFFICE = 1000  # steps for seeing whether items suffice
+
 Point = list[int]
 
 
@@ -42,6 +44,7 @@ def settle(model: Model, linear: Linear, least: int | None) -> tuple[Point, int]
     """Solve, adding rows until the items suffice."""
     while linear.solve(least):
         point, common = linear.point()
+        linear.meter.charge(SUFFICE)
         line = model.short(point, common)
         if line is None:
             return point, common

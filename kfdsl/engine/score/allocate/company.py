@@ -9,18 +9,22 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.score.allocate.columns import Batch, Written, add_batch
 from kfdsl.engine.score.allocate.flow import bits
 from kfdsl.engine.score.allocate.sheet import Holes, Host, Sheet
 
+COMPANY = 2000  # steps for writing what hosts change on a card
 
-def add_companies(written: Written, sheet: Sheet, scorers: list[int]) -> None:
+
+def add_companies(written: Written, sheet: Sheet, scorers: list[int], meter: Meter) -> None:
     """All that hosts can change on one card."""
     hosts = [host for host in sheet.hosts if _matters(sheet, scorers, host)]
     plain = [batch for batch in written.batches if batch.scorer in scorers]
     present: dict[int, list[Batch]] = {}
     for size in range(1, len(hosts) + 1):
         for together in combinations(hosts, size):
+            meter.charge(COMPANY)
             _add_company(written, sheet, scorers, together, plain, present)
     if len(present) > 1:
         written.model.at_most(dict.fromkeys(present, 1), 1)

@@ -7,6 +7,7 @@ asks for count: nobody has to let one stand in, to settle on a role or to bring 
 
 from __future__ import annotations
 
+from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.score.allocate.branch_and_bound import search
 from kfdsl.engine.score.allocate.columns import Written, add_batch, begin, bind
 from kfdsl.engine.score.allocate.parts import Part
@@ -14,31 +15,31 @@ from kfdsl.engine.score.allocate.sheet import Holes, Sheet
 from kfdsl.engine.score.allocate.simplex import Linear
 
 
-def least_fills(sheet: Sheet, part: Part) -> dict[int, int]:
+def least_fills(sheet: Sheet, part: Part, meter: Meter) -> dict[int, int]:
     """The least number of fills of scorers that must take what they can."""
     found: dict[int, int] = {}
     for scorer in part.scorers:
         spare = sheet.problem.scorers[scorer].spare
         if spare is not None:
-            found[scorer] = max(0, _most(sheet, part, found, scorer) - spare)
+            found[scorer] = max(0, _most(sheet, part, found, scorer, meter) - spare)
     return found
 
 
-def _most(sheet: Sheet, part: Part, found: dict[int, int], scorer: int) -> int:
+def _most(sheet: Sheet, part: Part, found: dict[int, int], scorer: int, meter: Meter) -> int:
     """How often a scorer can be filled beside those before it."""
     written = begin(sheet, Part(masks=part.masks))
     for other in (*found, scorer):
         for want in range(len(sheet.problem.scorers[other].wants)):
             add_batch(written, sheet, other, want, _direct(sheet, other, want))
         bind(written, sheet, other, found.get(other, 0))
-    return _highest(written, tuple(batch.column for batch in written.batches if batch.scorer == scorer))
+    return _highest(written, tuple(batch.column for batch in written.batches if batch.scorer == scorer), meter)
 
 
-def _highest(written: Written, columns: tuple[int, ...]) -> int:
+def _highest(written: Written, columns: tuple[int, ...], meter: Meter) -> int:
     model = written.model
     model.goal = [int(v in columns) for v in range(len(model.goal))]
     model.seal()
-    best = search(model, Linear(model.goal, model.low, model.high, model.lines), 0)
+    best = search(model, Linear(model.goal, model.low, model.high, model.lines, meter), 0)
     assert best is not None, "what had to be filled before can be filled"
     return sum(best[v] for v in columns)
 

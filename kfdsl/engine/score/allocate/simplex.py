@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import gcd
 from operator import add, sub
 
+from kfdsl.engine.machine.meter import UNLIMITED, Meter
+
 Line = tuple[Mapping[int, int], int, bool]  # factors by variable, what they may sum to at most, or exactly
 PATIENCE = 60  # pivots after which the choice of pivots becomes one that cannot cycle
 
@@ -30,11 +32,20 @@ class Linear:
         "goal_factor",
         "high",
         "low",
+        "meter",
         "rows",
         "size",
     )
 
-    def __init__(self, goal: Sequence[int], low: Sequence[int], high: Sequence[int], lines: Iterable[Line]) -> None:
+    def __init__(
+        self,
+        goal: Sequence[int],
+        low: Sequence[int],
+        high: Sequence[int],
+        lines: Iterable[Line],
+        meter: Meter | None = None,
+    ) -> None:
+        self.meter = meter or Meter(UNLIMITED)
         self.size = len(goal)
         self.low = list(low)
         self.high: list[int | None] = list(high)
@@ -58,6 +69,7 @@ class Linear:
     def copy(self) -> Linear:
         other = Linear.__new__(Linear)
         other.size = self.size
+        other.meter = self.meter
         other.crossed = self.crossed
         other.low = self.low[:]
         other.high = self.high[:]
@@ -147,6 +159,7 @@ class Linear:
             entering = self._entering(self.rows[leaving])
             if entering < 0:
                 return False
+            self.meter.charge(200 + 4 * len(self.rows) * (4 + self.size))  # a pivot goes through the whole tableau
             self._pivot(leaving, entering)
         raise AssertionError("the simplex method does not end")
 

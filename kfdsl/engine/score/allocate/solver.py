@@ -7,6 +7,7 @@ costs no search of its own, and equal ways do not have to be told apart one by o
 
 from __future__ import annotations
 
+from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.score.allocate.branch_and_bound import Point, search, settle
 from kfdsl.engine.score.allocate.columns import Written, add_batch, add_lefts, begin, bind
 from kfdsl.engine.score.allocate.company import add_companies
@@ -15,16 +16,19 @@ from kfdsl.engine.score.allocate.parts import Part
 from kfdsl.engine.score.allocate.sheet import Sheet
 from kfdsl.engine.score.allocate.simplex import Linear
 
+COLUMN = 1000  # steps for writing what a scorer may be filled with
+
 Given = frozenset[int]
 
 
 class Solver:
     """A part and what is known about it; see the module."""
 
-    def __init__(self, sheet: Sheet, part: Part) -> None:
+    def __init__(self, sheet: Sheet, part: Part, meter: Meter) -> None:
         self.sheet = sheet
         self.items = frozenset(sheet.stances[number][0] for number in part.stances)
-        self.written = _write(sheet, part)
+        self.meter = meter
+        self.written = _write(sheet, part, meter)
         self._goal, self._unit, self._dip = _ranked(self.written)
         self._root: Linear | None = None
         self._found: dict[Given, Point] = {}
@@ -56,7 +60,7 @@ class Solver:
         """The relaxation without the settled items that are not given, from the one with all of them."""
         model = self.written.model
         if self._root is None:
-            self._root = Linear(self._goal, model.low, model.high, model.lines)
+            self._root = Linear(self._goal, model.low, model.high, model.lines, self.meter)
             settle(model, self._root, None)
         linear = self._root.copy()
         for number, column in self.written.stances.items():
@@ -65,15 +69,16 @@ class Solver:
         return linear
 
 
-def _write(sheet: Sheet, part: Part) -> Written:
+def _write(sheet: Sheet, part: Part, meter: Meter) -> Written:
     written, scorers = begin(sheet, part), sheet.problem.scorers
     for scorer in part.scorers:
         for want in range(len(scorers[scorer].wants)):
+            meter.charge(COLUMN)
             add_batch(written, sheet, scorer, want, sheet.holes(scorer, want))
     if sheet.hosts:
         for card in sorted({card for scorer in part.scorers if (card := scorers[scorer].card) is not None}):
-            add_companies(written, sheet, [scorer for scorer in part.scorers if scorers[scorer].card == card])
-    least = least_fills(sheet, part)
+            add_companies(written, sheet, [scorer for scorer in part.scorers if scorers[scorer].card == card], meter)
+    least = least_fills(sheet, part, meter)
     for scorer in part.scorers:
         bind(written, sheet, scorer, least.get(scorer, 0))
     add_lefts(written, sheet, part)

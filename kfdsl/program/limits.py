@@ -1,0 +1,50 @@
+"""How much a game may take: settings of whoever hosts it, never of a pack.
+
+In:   a Program.      Out:  Limits, and a report where a program is larger than they allow.
+All of it is counted, never timed, so a game is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kfdsl.program import core
+from kfdsl.text.diagnostic import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What packs may take; larger numbers cost whoever hosts time and memory, smaller ones refuse more packs."""
+
+    steps: int = 40_000_000  # between two choices, and for a listing; what a step is, analysis/step_costs.py says
+    pieces: int = 10_000  # tokens in the game
+    cards: int = 2_000
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "pieces", "cards"):
+            if not isinstance(getattr(self, name), int) or getattr(self, name) < 1:
+                raise ValueError(f"the limit of {name} is a whole number above zero, not {getattr(self, name)!r:.40}")
+
+
+def too_large(program: core.Program, limits: Limits, report: Report) -> None:
+    """Report the place or the card with which there are too many; pieces are never made, so what places hold at the start is all."""
+    if len(program.cards) > limits.cards:
+        report.error(
+            "too-large",
+            f"there are {len(program.cards)} cards, and {limits.cards} are allowed",
+            program.cards[limits.cards].span,
+            label="this is one too many",
+            help="leave some out, or let a card be used several times",
+        )
+    pieces = 0
+    for place in program.places:
+        pieces += sum(count for count, _, _ in place.holds)
+        if pieces > limits.pieces:
+            report.error(
+                "too-large",
+                f"places hold {pieces} tokens at the start, and {limits.pieces} are allowed",
+                place.span,
+                label="with these there are too many",
+                help="let it hold fewer",
+            )
+            return

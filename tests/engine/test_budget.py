@@ -1,0 +1,228 @@
+"""Rules that cost too much end with their line of content, and the game stands where it stood."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+import kfdsl
+from tests.record.pottery import POTTERY, write_pack
+
+SLOWEST = 10.0  # seconds of this process; about one on a quiet machine
+
+# What an action `spend` would do, behind declarations it needs; the line that runs out is one of these.
+DEAR = {
+    "effects that call another twice, forty deep": (
+        "effect e0() { marks := marks + 1 }\n"
+        + "".join(f"effect e{n}() {{ e{n - 1}(); e{n - 1}() }}\n" for n in range(1, 41)),
+        "e40()",
+    ),
+    "effects that only read": (
+        "effect e0() { if marks > 5 { move all clay from yard to pit } }\n"
+        + "".join(f"effect e{n}() {{ e{n - 1}(); e{n - 1}() }}\n" for n in range(1, 41)),
+        "e40()",
+    ),
+    "queries that ask another twice": (
+        "query q0() -> number = size(pit)\n"
+        + "".join(f"query q{n}() -> number = q{n - 1}() + q{n - 1}()\n" for n in range(1, 41)),
+        "marks := q40()",
+    ),
+    "numbers in numbers": (
+        "",
+        "marks := sum of (sum of (sum of (sum of a for d in numbers(1000)) for c in numbers(1000)) for b in numbers(1000)) for a in numbers(1000)",
+    ),
+    "numbers in numbers, step by step": (
+        "",
+        "for a in numbers(1000) { for b in numbers(1000) { for c in numbers(1000) { for d in numbers(1000) { marks := 1 } } } }",
+    ),
+    "loops over places": (
+        "".join(f"oven k{n} {{ heat: 1 }}\n" for n in range(700)),
+        "for a in lane { for b in lane { for c in lane { if a.heat > 4 { marks := marks + 1 } } } }",
+    ),
+    "looking for one that is not there": (
+        "".join(f"oven k{n} {{ heat: 1 }}\n" for n in range(700)),
+        "if any a in lane where (any b in lane where (any c in lane where a.heat + b.heat + c.heat > 40)) { marks := marks + 1 }",
+    ),
+    "lists put together": (
+        "query l0() -> list of oven = lane\n"
+        + "".join(f"query l{n}() -> list of oven = l{n - 1}() + l{n - 1}()\n" for n in range(1, 41)),
+        "marks := size(l40())",
+    ),
+    "a sheet without end": (
+        "",
+        'for a in numbers(1000) { for b in numbers(1000) { score 1 to me for "nothing" } }',
+    ),
+}
+
+
+def cost_of(work: object) -> float:
+    before = time.process_time()
+    work()  # type: ignore[operator]
+    return time.process_time() - before
+
+
+@pytest.mark.parametrize("texts", DEAR.values(), ids=DEAR)
+def test_what_costs_too_much_ends_with_its_line_and_the_game_stands_where_it_stood(
+    texts: tuple[str, str], tmp_path: Path
+) -> None:
+    declared, done = texts
+    text = (
+        f"{POTTERY}var marks: number = 0\n{declared}action spend in stint {{ do {{ rounds := rounds + 1; {done} }} }}\n"
+    )
+    rules = kfdsl.load(write_pack(tmp_path, text))
+    game = rules.new_game(["Ann", "Ben"], seed=1)
+    before = game.save()
+
+    def tell() -> None:
+        with pytest.raises(kfdsl.TooMany, match="steps between two choices") as caught:
+            game.play("spend")
+        assert caught.value.place.startswith("rules/hollow/all.kf:")
+        assert int(caught.value.place.split(":")[1]) > POTTERY.count("\n")
+
+    assert cost_of(tell) < SLOWEST
+    assert game.save() == before
+    game.play("rest")
+    assert len(game.log) == 1
+
+
+def test_trials_that_try_others_count_towards_what_is_listed(tmp_path: Path) -> None:
+    """Each of fourteen effects looks three times whether the one before it is possible, to say whether it is itself."""
+    text = POTTERY.replace("{ heat: number }", "{ heat: number; work: effect = none }").replace("counted by", "seen by")
+    text += "oven t0 { heat: 1; work: do { move 1 grog from yard to pit } }\n"
+    for n in range(1, 15):
+        other = f"possible t{n - 1}.work by me at t{n - 1}"
+        text += f"oven t{n} {{ heat: 1; work: do {{ if {other} {{ rounds := 1 }} if {other} {{ rounds := 2 }} " + (
+            f"if not {other} {{ move 1 clay from pit to yard }} }} }}\n"
+        )
+    text += "action try_all in stint { need all: possible t14.work by me at t14; do { rounds := rounds + 1 } }\n"
+
+    def tell() -> None:
+        with pytest.raises(kfdsl.TooMany, match="steps between two choices") as caught:
+            kfdsl.load(write_pack(tmp_path, text)).new_game(["Ann", "Ben"], seed=1).choices()
+        assert int(caught.value.place.split(":")[1]) > POTTERY.count("\n")
+
+    assert cost_of(tell) < SLOWEST
+
+
+SCORERS = 18
+TOKENS = 12
+
+
+def scoring(seed: int) -> str:
+    """Eighteen scorers that want what the others want, over twelve sorts of sixty pieces."""
+    dice = random.Random(seed)
+    traits = [f"w{n}" for n in range(TOKENS)]
+    sorts = [sorted({f"w{n}", *dice.sample(traits, 4)}) for n in range(TOKENS)]
+    pieces = " + ".join(f"60 m{n}" for n in range(TOKENS))
+    text = POTTERY.replace("10 grog\n", f"10 grog + {pieces}\n").replace("up to 5 earth", "up to 300 earth")
+    text += "".join(f'trait {name} "{name}" "{name}s"\n' for name in traits)
+    text += "".join(f'token m{n} "m{n}" "m{n}s" is earth, {", ".join(sort)}\n' for n, sort in enumerate(sorts))
+    text += "purpose counting\nshape goods(p: player) { some of shelf(p) }\naction count in stint { do {\n"
+    for n in range(SCORERS):
+        wants = " + ".join(f"{dice.randint(2, 7)} {each}" for each in dice.sample(traits, dice.randint(3, 7)))
+        text += f'score {dice.randint(30, 99)} per {wants} to me for "s{n}"\n'
+    return text + "settle me from goods(me) for counting\nrounds := rounds + 1 } }\n"
+
+
+def test_scoring_takes_steps_as_well_and_as_many_where_it_is_known(tmp_path: Path) -> None:
+    text = scoring(0)
+    folder = write_pack(tmp_path, text)
+    few = kfdsl.load(folder, limits=kfdsl.Limits(steps=100_000)).new_game(["Ann", "Ben"], seed=1)
+    before = few.save()
+    with pytest.raises(kfdsl.TooMany, match="there are 100000 steps") as caught:
+        few.play("count")
+    assert text.splitlines()[int(caught.value.place.split(":")[1]) - 1].startswith("settle me")
+    assert few.save() == before
+    rules = kfdsl.load(folder)
+    spent = []
+    for _ in range(2):  # the second time the table knows what comes out
+        state = rules.new_game(["Ann", "Ben"], seed=1).state
+        rules.table(2).fill(state)
+        action = next(at for at, each in enumerate(rules.program.actions) if each.name == "count")
+        rules.table(2).answer(state, (action,))
+        rules.table(2).quiet.run(state)
+        spent.append(state.meter.most - state.meter.left)
+    assert spent[0] == spent[1] > 100_000
+
+
+@pytest.mark.parametrize("picked", ["some earth of shelf(p)", "whole shelf(p)"])
+def test_a_game_of_as_many_pieces_as_may_be_is_played_without_waiting(picked: str, tmp_path: Path) -> None:
+    text = POTTERY.replace("20 clay + 10 grog", "5000 clay + 5000 grog").replace("up to 5 earth", "up to 5000 earth")
+    game = kfdsl.load(write_pack(tmp_path, text.replace("some earth of shelf(p)", picked))).new_game(["Ann"], seed=1)
+
+    def play() -> None:
+        game.play(game.choices()[-1])
+        while len(game.log) < 2:
+            game.play(game.choices()[-1])
+
+    assert cost_of(play) < SLOWEST
+
+
+@pytest.mark.parametrize(
+    "old,new,said",
+    [
+        ("20 clay + 10 grog", "1000000000 clay", "hold 1000000000 tokens at the start, and 10000 are allowed"),
+        (
+            "place yard  of tokens, seen by all",
+            "place yard of tokens, seen by all, holds 9971 clay",
+            "hold 10001 tokens",
+        ),
+        (
+            "var rounds",
+            "".join(f"oven k{n} {{ heat: 1 }}\n" for n in range(1999)) + "var rounds",
+            "2001 cards, and 2000",
+        ),
+    ],
+)
+def test_what_is_larger_than_may_be_is_refused_on_loading(old: str, new: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(kfdsl.ContentError) as caught:
+        kfdsl.load(write_pack(tmp_path, POTTERY.replace(old, new)))
+    (found,) = caught.value.diagnostics
+    assert found.code == "too-large"
+    assert said in found.message
+    assert found.span is not None
+
+
+def test_whoever_hosts_sets_the_limits(tmp_path: Path) -> None:
+    folder = write_pack(tmp_path, POTTERY)
+    assert kfdsl.load(folder, limits=kfdsl.Limits(pieces=30, cards=2)).limits.cards == 2
+    for limits in (kfdsl.Limits(pieces=29), kfdsl.Limits(cards=1)):
+        with pytest.raises(kfdsl.ContentError, match="too-large"):
+            kfdsl.load(folder, limits=limits)
+    with pytest.raises(kfdsl.TooMany, match="there are 100 steps"):
+        kfdsl.load(folder, limits=kfdsl.Limits(steps=100)).new_game(["Ann"])
+    with pytest.raises(ValueError, match="the limit of steps is a whole number above zero, not 0"):
+        kfdsl.Limits(steps=0)
+
+
+def test_steps_do_not_depend_on_who_looked_before(tmp_path: Path) -> None:
+    """The same choices cost the same, whether they were listed, asked about, taken back, resumed from a save or made at once."""
+    rules = kfdsl.load(write_pack(tmp_path, POTTERY))
+
+    def spent(game: kfdsl.Game) -> int:
+        game.play("rest")
+        return game.state.meter.most - game.state.meter.left
+
+    def looked(game: kfdsl.Game) -> kfdsl.Game:
+        game.choices()
+        game.why_not("throw deep_kiln with 1 clay")
+        game.scores_if_ended()
+        return game
+
+    def taken_back(game: kfdsl.Game) -> kfdsl.Game:
+        game.play("throw ...")
+        game.undo()
+        return game
+
+    first = rules.new_game(["Ann", "Ben"], seed=1)
+    ways = [
+        first,
+        looked(first.clone()),
+        taken_back(first.clone()),
+        rules.resume(first.save()),
+        first.clone().redealt("Ann", 1),
+    ]
+    assert len({spent(game) for game in ways}) == 1
