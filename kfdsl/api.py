@@ -24,7 +24,7 @@ from kfdsl.engine.play.standing import places
 from kfdsl.engine.play.standing import totals as totals_of
 from kfdsl.engine.play.view import Told, reason_title, told, view
 from kfdsl.engine.rules.table import Table
-from kfdsl.load import Loaded, load_packs
+from kfdsl.loading import Loaded, load_packs
 from kfdsl.packs.manifest import Option
 from kfdsl.program import core
 from kfdsl.program.core.dump import dump

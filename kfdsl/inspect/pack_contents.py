@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kfdsl.lang import nodes
 from kfdsl.lang.syntax.read import read
-from kfdsl.load import keep, recall
+from kfdsl.loading import keep, recall
 from kfdsl.packs.find import Pack
 from kfdsl.packs.shipped import grammar_file
 from kfdsl.text.diagnostic import Report

@@ -16,7 +16,7 @@ from kfdsl.api import Game, Rules
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn
 from kfdsl.examples.run import run
 from kfdsl.lang.compile import compile_packs
-from kfdsl.load import Loaded, pack_texts
+from kfdsl.loading import Loaded, pack_texts
 from kfdsl.packs.find import Pack, find
 from kfdsl.packs.shipped import content_folder
 from kfdsl.text.diagnostic import Report

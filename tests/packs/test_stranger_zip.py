@@ -69,7 +69,7 @@ def test_where_its_manifest_requires_them_it_says_what_it_misses(
     (root / "farmers.pack.json").unlink()
     for folder in root.glob("*/farmers"):
         shutil.rmtree(folder)
-    monkeypatch.setattr("kfdsl.load.content_folder", lambda: root)
+    monkeypatch.setattr("kfdsl.loading.content_folder", lambda: root)
     wanted = zipped(tmp_path, requires={"merchants": ">=0.2", "farmers": ">=0.2"}, follows={})
     with pytest.raises(kfdsl.ContentError, match="farmers"):
         kfdsl.load(wanted)
@@ -94,5 +94,5 @@ def test_removing_packs_from_the_folder_leaves_the_base_as_it_was(
             manifest.unlink()
             for folder in root.glob(f"*/{name}"):
                 shutil.rmtree(folder)
-    monkeypatch.setattr("kfdsl.load.content_folder", lambda: root)
+    monkeypatch.setattr("kfdsl.loading.content_folder", lambda: root)
     assert kfdsl.load("keyflower").dump() == before

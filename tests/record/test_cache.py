@@ -13,7 +13,7 @@ import pytest
 import kfdsl
 from kfdsl.lang import compile as language
 from kfdsl.lang.syntax.read import _files, read, remembered
-from kfdsl.load import keep, recall
+from kfdsl.loading import keep, recall
 from kfdsl.packs.find import Pack, find
 from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.record import cache
