@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
+from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.state import Frame, Impossible, State
 from kfdsl.engine.rules.table import Table
 
-MOST_KEPT = 100_000  # writes without an effect, before it is clear that a loop waits for one
+MOST_KEPT = 10_000  # writes without an effect, before it is clear that a loop waits for one
 
 
 class _Waiting(Exception):
@@ -51,7 +52,8 @@ def _gone_through(table: Table, state: State) -> State:
     trial.cells = _Still(trial.cells)
     try:
         table.quiet.run(trial)
-    except (Impossible, _Waiting):
+    except (Impossible, TooMany, _Waiting):
+        table.fill(state)
         trial = state.copy()
         table.quiet.run(trial)
     return trial
