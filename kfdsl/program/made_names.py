@@ -78,6 +78,16 @@ def before(number: int) -> str:
     return f".before{number}"
 
 
+def before_in_words(number: int) -> str:
+    """The same, where only a message reads it: rules that tell nothing do not work it out."""
+    return f".said{number}"
+
+
+def is_only_said(name: str) -> bool:
+    """Whether only a message reads a local."""
+    return name.startswith(".said")
+
+
 def kept(var: str) -> str:
     """The value of a menu's variable while the menu is open anew."""
     return f".kept.{var}"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kfdsl.program import made_names
 from kfdsl.record.files import SaveError
 from kfdsl.record.states import SECTIONS
 from kfdsl.record.trail import CHANCE, Flat, merged
@@ -161,6 +162,7 @@ def _locals(frames: Sequence[Json], whose: str) -> Flat:
         ("locals", f"{name}` in `{frame['rule']}` at `{frame['label']}`{whose}, frame {depth}"): value
         for depth, frame in enumerate(reversed(frames))
         for name, value in frame["locals"].items()
+        if not made_names.is_only_said(name)  # a game that tells nothing leaves it out
     }
 
 

@@ -137,7 +137,7 @@ def test_a_boat_in_the_auction_is_told_with_the_side_that_shows() -> None:
     game, dice = RULES.new_game(["Ann", "Ben", "Cleo"], seed=3), random.Random(1)
     while not any(card.startswith("boat_") for card in game.view("Ann")["places"]["auction"]["cards"]):
         game.play(dice.choice(game.choices()))
-    sight = Lens(game).sight(game, "Ann")
+    sight = Lens(game).visible(game, "Ann")
     name = next(card for card in game.view("Ann")["places"]["auction"]["cards"] if card.startswith("boat_"))
     card = next(each for each in RULES.program.cards if each.name == name)
     number = RULES.program.cards.index(card)

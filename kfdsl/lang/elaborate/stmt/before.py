@@ -23,7 +23,8 @@ def hoist(body: core.Stmt, known: set[str], context: Context) -> core.Stmt:
     def change(tree: T, only_told: bool) -> T:
         if isinstance(tree, core.Before):
             if (only_told, tree.expr) not in found:
-                name = found[only_told, tree.expr] = made_names.before(len(found) + 1)
+                made = made_names.before_in_words if only_told else made_names.before
+                name = found[only_told, tree.expr] = made(len(found) + 1)
                 strange = free_locals(tree.expr) - known
                 if strange:
                     context.wrong(

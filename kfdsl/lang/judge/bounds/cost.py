@@ -78,16 +78,6 @@ class Cost:
         )
 
     @property
-    def searches(self) -> Cost:
-        """How often something is done that costs a power: the terms with a power, without it."""
-        found = [
-            (tuple((each, times) for each, times in product if isinstance(each, str)), count)
-            for product, count in self.terms
-            if any(isinstance(each, Power) for each, _ in product)
-        ]
-        return _made(found)
-
-    @property
     def plain(self) -> Cost:
         """The terms without a power."""
         return _made([term for term in self.terms if not any(isinstance(each, Power) for each, _ in term[0])])
