@@ -77,11 +77,6 @@ class Cost:
             dict.fromkeys(name for product, _ in self.terms for factor, _ in product for name in _unknown(factor))
         )
 
-    @property
-    def plain(self) -> Cost:
-        """The terms without a power."""
-        return _made([term for term in self.terms if not any(isinstance(each, Power) for each, _ in term[0])])
-
     def __str__(self) -> str:
         if self.unknown:
             return f"not known: {', '.join(name.removeprefix(UNKNOWN) for name in self.unknown)}"
