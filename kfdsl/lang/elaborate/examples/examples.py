@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.examples.checks import check, draw, seat
-from kfdsl.lang.elaborate.examples.givens import Givens, Part, given, no_position
+from kfdsl.lang.elaborate.examples.givens import Givens, Part, given, is_position, no_position
 from kfdsl.lang.elaborate.examples.rows import rows_of
 from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.scope import Scope
@@ -20,6 +20,9 @@ from kfdsl.lang.link.model import Entry, Model
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Aside
 from kfdsl.text.source import Span
+
+Written = nodes.Given | nodes.Do | nodes.Check
+Known = dict[tuple[int, tuple[str, ...]], list[Part]]  # parts that stand in several rows, and who plays there
 
 
 def examples_of(context: Context) -> tuple[core.ExampleDef, ...]:
@@ -30,14 +33,14 @@ def examples_of(context: Context) -> tuple[core.ExampleDef, ...]:
 
 def _rows(givens: Givens, entry: Entry[nodes.Example | nodes.ExampleTable]) -> Iterator[core.ExampleDef]:
     """An example, or those of a table; of each one, the rows up to the first in which something is wrong."""
-    context, wrong = givens.context, set[Span]()
+    context, wrong, known = givens.context, set[Span](), Known()
     for node, row in rows_of(context, entry):
         if node.span in wrong:
             continue
         before = context.report.errors
         aside = Aside(span=row.span, label="in this row") if row else None
         with context.report.beside(aside, node.span) if aside else nullcontext():
-            made = _example(givens, node, entry.pack, entry.also)
+            made = _example(givens, node, entry.pack, entry.also, known)
         if context.report.errors > before:
             wrong.add(node.span)
         if made is not None and not (node.alone and _in_company(context.model, entry.pack)):
@@ -50,22 +53,34 @@ def _in_company(model: Model, pack: str) -> bool:
     return any(each.name != pack and each.name not in own.requires for each in model.packs)
 
 
-def _example(givens: Givens, node: nodes.Example, pack: str, also: frozenset[str]) -> core.ExampleDef | None:
+def _example(
+    givens: Givens, node: nodes.Example, pack: str, also: frozenset[str], known: Known
+) -> core.ExampleDef | None:
     players = _players(givens.context, node, pack)
     if players is None:
         return None
     givens.begin()
     scope = Scope(pack=pack, also=also, seats=players)
     parts: list[Part] = []
+    has_begun = False
     for part in node.parts:
-        parts += _part(givens, part, scope, any(isinstance(earlier, core.DoDef) for earlier in parts))
+        parts += known.get((id(part), players)) or _new_part(givens, part, scope, has_begun, known)
+        has_begun = has_begun or isinstance(part, nodes.Do)
     options = tuple(givens.options.items())
     return core.ExampleDef(
         name=node.title, pack=pack, span=node.span, players=players, options=options, parts=tuple(parts)
     )
 
 
-def _part(givens: Givens, part: nodes.Given | nodes.Do | nodes.Check, scope: Scope, has_begun: bool) -> list[Part]:
+def _new_part(givens: Givens, part: Written, scope: Scope, has_begun: bool, known: Known) -> list[Part]:
+    """A part that is known from now on, unless it says more than its own parts: a position settles options, as they do."""
+    made = _part(givens, part, scope, has_begun)
+    if made and not (isinstance(part, nodes.Given) and is_position(part)):
+        known[id(part), scope.seats] = made
+    return made
+
+
+def _part(givens: Givens, part: Written, scope: Scope, has_begun: bool) -> list[Part]:
     context = givens.context
     match part:
         case nodes.Given() if has_begun:

@@ -52,7 +52,10 @@ class Filling:
 
 
 def fill(filling: Filling, node: N) -> N:
-    """A node with all columns below it filled in."""
+    """A node with all columns below it filled in; the node itself, if none can stand there."""
+    words = node.span.words
+    if not any(sign in words for sign in ("{", "}", *filling.cells)):  # a brace may be a hole that names no column
+        return node
     return _node(filling, node)  # type: ignore[return-value]  # an expression stays one, and other nodes stay what they are
 
 
@@ -85,15 +88,21 @@ def _node(filling: Filling, node: nodes.Node) -> nodes.Node:
             player = filling.name(node.player, "a player", is_value=True)
             text = fill_text(filling, node.text, node)
             node = dataclasses.replace(node, player=player, text=text, because=_need(filling, node.because))
-    below: dict[str, Any] = {each.name: _inside(filling, getattr(node, each.name)) for each in dataclasses.fields(node)}
-    return dataclasses.replace(node, **below)
+    below: dict[str, Any] = {}
+    for each in dataclasses.fields(node):
+        before = getattr(node, each.name)
+        after = _inside(filling, before)
+        if after is not before:
+            below[each.name] = after
+    return dataclasses.replace(node, **below) if below else node
 
 
 def _inside(filling: Filling, value: object) -> object:
     if isinstance(value, nodes.Node):
         return _node(filling, value)
     if isinstance(value, tuple):
-        return tuple(_inside(filling, each) for each in value)
+        filled = tuple(_inside(filling, each) for each in value)
+        return filled if any(after is not before for after, before in zip(filled, value, strict=True)) else value
     return value
 
 

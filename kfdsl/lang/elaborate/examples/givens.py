@@ -46,10 +46,15 @@ class Givens:
         self.left, self.options = MOST_MENTIONED, {}
 
 
+def is_position(node: nodes.Given) -> bool:
+    """Whether only a position is named, which stands for all that it gives."""
+    return not (node.values or node.face or node.spot)
+
+
 def given(givens: Givens, node: nodes.Given, scope: Scope, seen: tuple[str, ...]) -> list[Part]:
     """What is so at the start; another position is all that it says."""
     context = givens.context
-    if not (node.values or node.face or node.spot):
+    if is_position(node):
         assert isinstance(node.target, nodes.Name)
         return _other_position(givens, node.target, scope, seen)
     if node.every:
