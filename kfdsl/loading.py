@@ -40,14 +40,14 @@ def load_packs(wanted: Sequence[str], report: Report) -> Loaded | None:
     if report.failed:
         return None
     grammar = grammar_file().read_text(encoding="utf-8")
-    return _kept(packs, grammar, report) or _made(packs, grammar, report)
+    name = _key(packs, grammar)
+    return _kept(name, packs, report) or _made(name, packs, grammar, report)
 
 
 # ---- rules
 
 
-def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Loaded | None:
-    name = _key(packs, grammar)
+def _kept(name: str | None, packs: Sequence[Pack], report: Report) -> Loaded | None:
     data = None if name is None else cache.read(name)
     if data is None:
         return None
@@ -60,7 +60,7 @@ def _kept(packs: Sequence[Pack], grammar: str, report: Report) -> Loaded | None:
     return Loaded(packs, found.program, report.diagnostics, found.forms, found.examples)
 
 
-def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Loaded | None:
+def _made(name: str | None, packs: Sequence[Pack], grammar: str, report: Report) -> Loaded | None:
     from kfdsl.lang.compile import compile_packs
 
     before = len(report.diagnostics)  # of files, which are looked at each time
@@ -70,7 +70,7 @@ def _made(packs: Sequence[Pack], grammar: str, report: Report) -> Loaded | None:
         keep(packs, grammar)
         if program is None:
             return None
-        name, warnings = _key(packs, grammar), report.diagnostics
+        warnings = report.diagnostics
         if name is None or cache.folder() is None:
             return Loaded(packs, program, warnings)
         code = Code(program)

@@ -8,12 +8,13 @@ Refuses to know of other packs; see find.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal, cast
 
 from kfdsl.packs.json_spans import Located, Steps, locate
 from kfdsl.packs.manifest_schema import judge
 from kfdsl.packs.version import Range, Version, read_range, read_version
-from kfdsl.text.diagnostic import Report
+from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.source import Source, Span
 
 SUFFIX = ".pack.json"
@@ -65,6 +66,20 @@ class Manifest:
 
 def read_manifest(text: str, where: str, report: Report) -> Manifest | None:
     """Read a manifest; `where` is the path of its file, whose name has to agree with the pack's."""
+    manifest, said = _judged(text, where)
+    for each in said:
+        report.add(each)
+    return manifest
+
+
+@lru_cache(maxsize=32)  # whoever loads packs looks at the same shipped ones each time
+def _judged(text: str, where: str) -> tuple[Manifest | None, tuple[Diagnostic, ...]]:
+    report = Report()
+    manifest = _read(text, where, report)
+    return manifest, report.diagnostics
+
+
+def _read(text: str, where: str, report: Report) -> Manifest | None:
     source = Source(where, _stem(where), text)
     located = locate(source, report)
     if located is None or not judge(located, report):

@@ -21,39 +21,46 @@ def gather_folder(root: Path, files: Files) -> None:
     top = _entries(root, "", files)
     if not any(entry.name.endswith(MANIFEST) for entry in top):
         return  # the caller says that there is no manifest; what else lies here is not ours to look through
+    home = root.resolve()
     left = MOST_ENTRIES
-    waiting = [top]
+    waiting = [(root, "", top)]
     while waiting and not files.is_stopped:
-        entries = waiting.pop()
+        folder, above, entries = waiting.pop()
         left -= len(entries)
         if left < 0:
             files.stop("root-too-big", f"more than {MOST_ENTRIES} files and folders", help="name a smaller folder")
-        waiting += [_entries(Path(entry.path), _name(entry, root), files) for entry in _enter(entries, root, files)]
+        for entry, name in _enter(entries, above, home, folder.resolve().is_relative_to(home), files):
+            inner = Path(entry.path)
+            waiting.append((inner, f"{name}/", _entries(inner, name, files)))
 
 
-def _enter(entries: Iterable[os.DirEntry[str]], root: Path, files: Files) -> list[os.DirEntry[str]]:
-    """Read the files among these entries; the folders are left to walk."""
+def _enter(
+    entries: Iterable[os.DirEntry[str]], above: str, home: Path, is_inside: bool, files: Files
+) -> list[tuple[os.DirEntry[str], str]]:
+    """Read the files among these entries; the folders are left to walk, with their names."""
     folders = []
     for entry in entries:
-        name = _name(entry, root)
+        name = above + entry.name
         if entry.name.startswith("."):
             continue
         if _is_folder(entry) and not entry.is_symlink() and not is_wanted(name):
-            folders.append(entry)
+            folders.append((entry, name))
         elif _is_folder(entry) and entry.is_symlink():
             files.refuse("linked-folder", "this is a link to a folder", name, help="put the folder itself here")
         elif not is_wanted(name):
             files.pass_over(name)
         elif files.admit(name):
-            _read(Path(entry.path), name, root, files)
+            _read(entry, name, home, is_inside, files)
     return folders
 
 
-def _read(path: Path, name: str, root: Path, files: Files) -> None:
+def _read(entry: os.DirEntry[str], name: str, home: Path, is_inside: bool, files: Files) -> None:
+    """Read a file; one that is no link lies where its folder lies."""
+    path = Path(entry.path)
     try:
-        if not path.resolve(strict=True).is_relative_to(root.resolve()):
+        if not (path.resolve(strict=True).is_relative_to(home) if entry.is_symlink() else is_inside):
             files.refuse("link-outside", "this link leads out of the root", name, help="put the file itself here")
-        elif not path.is_file():
+        elif not entry.is_file():
             files.refuse("not-a-file", "this has the name of a text but is none", name, help="rename it")
         else:
             with path.open("rb") as stream:
@@ -76,10 +83,6 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:  # a link to itself
         return False
-
-
-def _name(entry: os.DirEntry[str], root: Path) -> str:
-    return Path(entry.path).relative_to(root).as_posix()
 
 
 def _reason(problem: Exception) -> str:

@@ -25,7 +25,8 @@ def is_unseen(char: str) -> bool:
 
 def unseen(text: str, allowed: str = "") -> Iterator[int]:
     """Where characters stand that are not seen, apart from those allowed."""
-    return (at for at, char in enumerate(text) if not (" " <= char <= "~" or char in allowed) and is_unseen(char))
+    odd = re.finditer(f"[^ -~{re.escape(allowed)}]", text)
+    return (each.start() for each in odd if is_unseen(each[0]))
 
 
 def is_inert(text: str) -> bool:
