@@ -18,11 +18,13 @@ from kfdsl.analysis.effects import (
     PUT,
     READ,
     SHEET,
+    TRY,
     Effect,
     Summary,
     Tokens,
     Value,
     add,
+    in_full,
     note,
     parameter,
     put_in,
@@ -38,7 +40,7 @@ class Deeds:
 
     def __init__(self, calls: Calls) -> None:
         self.calls = calls
-        self.reads = Reads(calls, self._tried)
+        self.reads = Reads(calls)
         self.rules: dict[str, Summary] = {}
         self.menus: dict[str, Summary] = {}
         self.actions: dict[str, Summary] = {}
@@ -52,7 +54,7 @@ class Deeds:
             match sort:
                 case "rule":
                     rule = self.calls.rules[name]
-                    found = self.of(rule.body, {each: parameter(each) for each, _ in rule.params})
+                    found = self._of(rule.body, {each: parameter(each) for each, _ in rule.params})
                     self.rules[name] = found | self.rules.get(name, {})  # the first way to a deed is the shortest
                 case "action":
                     self.actions[name] = self._action(self.calls.actions[name])
@@ -66,18 +68,30 @@ class Deeds:
         return sum(len(summary) for summary in self.rules.values())
 
     def of(self, stmt: core.Stmt, values: dict[str, Value]) -> Summary:
-        """What a statement does, where some locals are known."""
+        """What a statement does, where some locals are known, with all that a trial in it may look at."""
+        return self.in_full(self._of(stmt, values))
+
+    def of_rule(self, name: str) -> Summary:
+        """The same of a rule, in terms of its parameters."""
+        return self.in_full(self.rules[name])
+
+    def in_full(self, summary: Summary) -> Summary:
+        """A summary with all that trials may look at: whatever an effect would do or look at."""
+        return in_full(summary, self._tried)
+
+    def _of(self, stmt: core.Stmt, values: dict[str, Value]) -> Summary:
         found: Summary = {}
         do(stmt, Scope(self.reads, values), self, found)
         return found
 
-    def _tried(self, trial: core.Trial) -> Summary:
+    def _tried(self, trial: Effect) -> Summary:
         """Whatever an effect does is looked at when it is tried; whom it would ask and what chance would bring is not."""
         found: Summary = {}
-        for rule in self.calls.effects(trial.effect):
-            for effect, trail in self.rules.get(rule, {}).items():
+        for call in self.calls.calls["printed", trial.what]:
+            for effect, trail in self.rules[call.target[1]].items():
                 if effect.deed not in (ASK, CHANCE, AT_ONCE):
-                    found.setdefault(Effect(READ, effect.what, effect.whose), trail)
+                    looked = effect if effect.deed == TRY else Effect(READ, effect.what, effect.whose)
+                    found.setdefault(looked, trail)
         return found
 
     def _action(self, action: core.ActionDef) -> Summary:

@@ -8,7 +8,7 @@ summaries are made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from kfdsl.program import core
@@ -17,6 +17,7 @@ from kfdsl.text.source import Span
 READ, PUT, CHANGE = "read", "put", "change"  # to put something into a place is to look at nothing there
 MOVE = "move"  # a card or a group that was picked leaves where it lies
 ASK, CHANCE, AT_ONCE = "ask", "chance", "at once"
+TRY = "try"  # an effect of a card is tried; what that looks at is for the reader of a summary to say, see in_full
 FACES, SHEET, ANYWHERE = (
     "(faces)",
     "(sheet)",
@@ -34,28 +35,38 @@ Tokens = frozenset[str] | None  # None: any
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """One thing that is done or looked at."""
-
-    deed: str
-    what: str = ""  # a place, a variable, FACES, SHEET, ANYWHERE; or `of k`, for the caller to put in
-    whose: Players = UNKNOWN  # of an ASK: who is asked
-    contents: bool = True  # of a READ: what lies there, or only how many
-    tokens: Tokens = None  # which tokens it is about
-    amount: str = ""  # a parameter that says which tokens; until it is known, contents are what is read
-
-
-Trail = tuple[tuple[Span, str], ...]  # where, and in which words, from the outside to the deed itself
-Summary = dict[Effect, Trail]
-
-
-@dataclass(frozen=True, slots=True)
 class Value:
     """Who a value is, if it is a player; whose it is and where it may lie, if it is pieces."""
 
     players: Players = UNKNOWN
     owners: Players = UNKNOWN
     places: frozenset[str] = frozenset({ANYWHERE})
+
+
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """How an effect of a card is tried, and with what: whether it is `possible` or `idle`."""
+
+    how: str
+    me: Value
+    here: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that is done or looked at."""
+
+    deed: str
+    what: str = ""  # a place, a variable, FACES, SHEET, ANYWHERE, what is printed; or `of k`, for the caller to put in
+    whose: Players = UNKNOWN  # of an ASK: who is asked
+    contents: bool = True  # of a READ: what lies there, or only how many
+    tokens: Tokens = None  # which tokens it is about
+    amount: str = ""  # a parameter that says which tokens; until it is known, contents are what is read
+    trying: Trying | None = None  # of a TRY
+
+
+Trail = tuple[tuple[Span, str], ...]  # where, and in which words, from the outside to the deed itself
+Summary = dict[Effect, Trail]
 
 
 ANY = Value()
@@ -112,10 +123,34 @@ def players_in(names: Players, args: Mapping[str, Value]) -> Players:
 
 def effects_in(effect: Effect, args: Mapping[str, Value]) -> Iterable[Effect]:
     """An effect in terms of the caller; what a parameter is may lie in several places."""
+    if effect.trying is not None:
+        me, here = put_in(effect.trying.me, args), put_in(effect.trying.here, args)
+        return (replace(effect, trying=replace(effect.trying, me=me, here=here)),)
     whose = players_in(effect.whose, args)
     if not effect.what.startswith(OF):
         return (effect if whose == effect.whose else replace(effect, whose=whose),)
     return tuple(replace(effect, what=place, whose=whose) for place in sorted(_lies(args, effect.what)))
+
+
+def in_full(summary: Summary, tried: Callable[[Effect], Summary]) -> Summary:
+    """A summary in which, instead of trials, stands what they look at: `tried` says it in terms of `me` and `here`."""
+    found: Summary = {}
+    seen: set[Effect] = set()
+
+    def take(effect: Effect, trail: Trail) -> None:
+        if effect.trying is None:
+            found.setdefault(effect, trail)
+        elif effect not in seen:  # an effect may try what tries it
+            seen.add(effect)
+            args = {"me": effect.trying.me, "here": effect.trying.here}
+            for inside, way in tried(effect).items():
+                if inside.deed != READ or not inside.what.startswith(OF):  # what is handed over was looked at before
+                    for each in effects_in(inside, args):
+                        take(each, trail + way)
+
+    for effect, trail in summary.items():
+        take(effect, trail)
+    return found
 
 
 def _lies(args: Mapping[str, Value], what: str) -> frozenset[str]:
@@ -128,6 +163,7 @@ def _lies(args: Mapping[str, Value], what: str) -> frozenset[str]:
 
 def commute(one: Summary, other: Summary, places: Mapping[str, core.PlaceDef]) -> bool:
     """Whether two things, done one behind the other, come to the same in either order."""
+    assert not any(effect.deed == TRY for effect in (*one, *other)), "what is tried has to be told in full"
     return not any(_disturbs(mine, theirs, places) for mine in one for theirs in other)
 
 

@@ -7,7 +7,7 @@ so is who owns a card: the player in one of whose places it lies; what belongs t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kfdsl.analysis.calls import Calls
@@ -19,11 +19,13 @@ from kfdsl.analysis.effects import (
     READ,
     SHEET,
     SOMEBODY,
+    TRY,
     UNKNOWN,
     VAR,
     Effect,
     Players,
     Summary,
+    Trying,
     Value,
     add,
     effects_in,
@@ -44,11 +46,10 @@ _LYING = dict.fromkeys("neighbours reach chain loop_through joined edge_from lai
 
 
 class Reads:
-    """What the queries, shapes and purposes of a program look at; `tried` tells what a trial of printed effects does."""
+    """What the queries, shapes and purposes of a program look at."""
 
-    def __init__(self, calls: Calls, tried: Callable[[core.Trial], Summary]) -> None:
+    def __init__(self, calls: Calls) -> None:
         self.calls = calls
-        self.tried = tried
         self.flow = TokenFlow(calls.program)
         self.places = {place.name: place for place in calls.program.places}
         self.faced = {each.name for each in calls.program.fields if each.faced}
@@ -220,8 +221,9 @@ def look(expr: core.Expr, scope: Scope, found: Summary, contents: bool = True) -
             return look(expr.expr, scope, found, contents)
         case core.Trial():
             look(expr.effect, scope, found)
-            step = (expr.span, "it is tried here")
-            called(scope.reads.tried(expr), {"me": expr.by, "here": expr.at}, scope, found, step)
+            trying = Trying(expr.word, look(expr.by, scope, found), look(expr.at, scope, found))
+            printed = scope.reads.calls.printed(expr.effect)[1]
+            note(found, Effect(TRY, printed, trying=trying), expr.span, "it is tried here")
             return ANY
         case _:
             raise AssertionError(expr)

@@ -39,7 +39,7 @@ def test_what_is_called_independent_comes_to_the_same_in_either_order(seed: int)
     pairs = [
         (one, other)
         for one, other in combinations(sure, 2)
-        if commute(deeds.rules[one.name], deeds.rules[other.name], deeds.reads.places)
+        if commute(deeds.of_rule(one.name), deeds.of_rule(other.name), deeds.reads.places)
     ]
     for state in positions(small, dice, POSITIONS):
         for pair in pairs:
@@ -54,11 +54,11 @@ def test_what_is_called_independent_comes_to_the_same_in_either_order(seed: int)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_called_unread_does_not_change_an_answer(seed: int) -> None:
     small, dice = small_program(seed), random.Random(seed)
-    reads = Deeds(small.calls).reads
+    deeds = Deeds(small.calls)
     for state in positions(small, dice, POSITIONS):
         for query in small.queries:
             ask = small.table.quiet.names[made_names.query(query.name)]
-            for other, what in perturbed(small, state, reads.queries[query.name][1]):
+            for other, what in perturbed(small, state, deeds.in_full(deeds.reads.queries[query.name][1])):
                 assert ask(state) == ask(other), f"{said(small, query)} noticed {what}"
 
 
@@ -85,7 +85,7 @@ def test_the_laws_are_about_something() -> None:
         names = [rule.name for rule in small.effects if can_fail.sure(rule.name)]
         sure += len(names)
         pairs += sum(
-            commute(deeds.rules[one], deeds.rules[other], deeds.reads.places) for one, other in combinations(names, 2)
+            commute(deeds.of_rule(one), deeds.of_rule(other), deeds.reads.places) for one, other in combinations(names, 2)
         )
     assert sure > 2 * len(SEEDS) and pairs > len(SEEDS), (sure, pairs)
 

@@ -6,7 +6,7 @@ A query is taken if it asks about one card, answers with a player or with tokens
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from kfdsl.analysis.calls import calls_of
 from kfdsl.analysis.deeds import Deeds
@@ -26,8 +26,8 @@ class Facts:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.first = State(list(table.layout.first), 0)
-        self.reads = Deeds(calls_of(table.program)).reads
-        self.places = self.reads.places
+        self.deeds = Deeds(calls_of(table.program))
+        self.places = self.deeds.reads.places
         self.open = [query for query in table.program.queries if _is_about_a_card(query) and self.is_open(query)]
         self.chosen_from = {
             menu: self._chosen_from(menu) for menu in (None, *(menu.name for menu in table.program.menus))
@@ -46,13 +46,13 @@ class Facts:
 
     def is_open(self, query: core.QueryDef) -> bool:
         """Whether everything that a query looks at is seen by all."""
-        return all(self.places[name].seen == "all" for name in _places(self.reads.queries[query.name][1], self.places))
+        return all(self.places[name].seen == "all" for name in self._places(self.deeds.reads.queries[query.name][1]))
 
     def looked_at(self, expr: core.Expr | None) -> set[str]:
         """The places that an expression looks at, through queries as well."""
         found: Summary = {}
-        look_all((expr,), Scope(self.reads), found)
-        return _places(found, self.places)
+        look_all((expr,), Scope(self.deeds.reads), found)
+        return self._places(found)
 
     def _chosen_from(self, menu: str | None) -> frozenset[str]:
         """The places whose cards some action can be about, of one menu or of any."""
@@ -70,14 +70,13 @@ class Facts:
         ]
         return frozenset().union(*map(self.looked_at, trees))
 
+    def _places(self, summary: Summary) -> set[str]:
+        return {effect.what for effect in self.deeds.in_full(summary) if effect.what in self.places}
+
     def _words(self, game: Game, value: int, type_: Type) -> str:
         if _inner(type_).head == "player":
             return game.names[value]
         return ", ".join(self.table.wording.noun(token, 1) for token in bits(value)) or "nothing"
-
-
-def _places(summary: Summary, places: Mapping[str, core.PlaceDef]) -> set[str]:
-    return {effect.what for effect in summary if effect.what in places}
 
 
 def _is_about_a_card(query: core.QueryDef) -> bool:

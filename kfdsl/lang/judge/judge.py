@@ -48,7 +48,7 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
     unused(program, model, report)
     faces_never_shown(program, model, report)
     can_fail = CanFail(graph)
-    secrets = Secrets(can_fail, report)
+    secrets = Secrets(deeds, can_fail, report)
     known = -1
     while known < (known := _work_out(graph, secrets)) and graph.nested:
         pass  # what comes back to itself is met before it is known: again, until nothing more is found
@@ -72,7 +72,7 @@ def _work_out(graph: Calls, secrets: Secrets) -> int:
             case "action":
                 secrets.action(graph.actions[name])
             case _:
-                secrets.reads.sum_up(sort, name)
+                pass
     return sum(map(len, secrets.tried.values())) + sum(map(len, secrets.askers.values()))
 
 

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kfdsl.analysis.can_fail import CanFail
-from kfdsl.analysis.deeds import answered, picked
-from kfdsl.analysis.effects import READ, SOMEBODY, Effect, Players, Summary, Trail, add, parameter, players_in
+from kfdsl.analysis.deeds import Deeds, answered, picked
+from kfdsl.analysis.effects import READ, SOMEBODY, Effect, Players, Summary, Trail, add, in_full, parameter, players_in
 from kfdsl.analysis.known_facts import NOTHING, Facts, assured
-from kfdsl.analysis.reads import Reads, Scope, called, look, look_all, of_amount
+from kfdsl.analysis.reads import Scope, called, look, look_all, of_amount
 from kfdsl.program import core
 from kfdsl.program.core.walk import inner
 from kfdsl.text.diagnostic import Aside, Report
@@ -29,12 +29,12 @@ POSSIBLE, FURTHER, IDLE = "possible", "further", "idle"
 class Secrets:
     """Works out what decides in rules, and reports what must not."""
 
-    def __init__(self, can_fail: CanFail, report: Report) -> None:
+    def __init__(self, deeds: Deeds, can_fail: CanFail, report: Report) -> None:
+        self.reads = deeds.reads
         self.can_fail = can_fail
         self.calls = can_fail.calls
         self.report = report
         self.tried: dict[tuple[str, str], Summary] = {}  # rule, or what is printed, and how it is tried
-        self.reads = Reads(self.calls, lambda trial: self.tried[self.calls.printed(trial.effect)[1], trial.word])
         self.askers: dict[str, dict[Players, Span]] = {}  # rule → who is asked in it, in terms of its parameters
         for name in (name for sort, name in self.calls.returning if sort == "printed"):  # met before it is worked out
             self.tried |= {(name, how): {} for how in (POSSIBLE, FURTHER, IDLE)}
@@ -270,12 +270,17 @@ class Secrets:
     def check(self, who: Players, reads: Summary, asked: Span | None = None) -> None:
         """Report reads of what somebody does not see; of several of the same kind the first."""
         seen = set()
-        for effect, trail in reads.items():
+        for effect, trail in in_full(reads, self.decides).items():
             kind = effect.what, effect.contents, effect.whose, effect.amount
             if effect.deed == READ and effect.what in self.reads.places and kind not in seen:
                 seen.add(kind)
                 if not self.visible(effect, who):
                     self.secret(effect, trail, asked)
+
+    def decides(self, trial: Effect) -> Summary:
+        """What decides how a trial ends."""
+        assert trial.trying is not None
+        return self.tried[trial.what, trial.trying.how]
 
     def visible(self, read: Effect, who: Players) -> bool:
         """Whether somebody may look at this."""
