@@ -97,6 +97,8 @@ class Writer:
             f"{self.any(*YARDS, *PLACES)} is {self.any('', 'not ')}empty",
         ]
         tests += [f"{card} shows lit", f"{card}.top is none", f"owner({card}) is master"] if card else []
+        tried = card or self.any(*CARDS)
+        tests += [f"{self.any('possible', 'idle')} {tried}.work by {self.any('master', 'seat(1)')} at {tried}"]
         tests += [f"asked{self.dice.randrange(self.queries)}()"] if self.queries else []
         if depth and self.dice.random() < 0.3:
             k = self.name()
