@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 from typing import Any
 
 from kfdsl.analysis.calls import Calls, calls_of
@@ -43,7 +44,9 @@ kind kiln starts in yard {
 }
 kiln old_kiln { lit { points: 2  work: do { move up to 1 straw from pit to ash(here) } } }
 kiln tall_kiln { unlit { work: do { heat := heat + 1 } } lit { points: 1  work: do { move 1 clay from cart to pit } } }
-kiln flat_kiln { }
+kiln flat_kiln { unlit { work: do { move 1 clay from cart to pit } } }
+kiln wide_kiln { }
+kiln deep_kiln { lit { points: 3 } }
 open effect set_up() {
   for p in players { move up to 2 clay from pit to table(p); move up to 1 straw from pit to table(p) }
   for k in yard { move up to 1 straw from pit to ash(k) }
@@ -57,8 +60,8 @@ main flow day { choose work(seat(1)) }
 TOKENS = ("clay", "grog", "straw", "earth")
 PLACES = ("pit", "cart", "table(master)", "table(next(seat(1)))", "table(next(master))")
 YARDS = ("yard", "shed", "heap", "mine(master)", "mine(next(seat(1)))")
-QUERIES, SHORT, EFFECTS = 12, 40, 50
-CARDS = ("old_kiln", "tall_kiln", "flat_kiln")
+QUERIES, SHORT, EFFECTS = 40, 40, 50
+CARDS = ("old_kiln", "tall_kiln", "flat_kiln", "wide_kiln", "deep_kiln")
 
 
 class Writer:
@@ -91,20 +94,22 @@ class Writer:
         return self.dice.choice(small)
 
     def test(self, card: str = "", depth: int = 2) -> str:
+        if depth and self.dice.random() < 0.4:
+            k = self.name()
+            return self.any(f"any {k} in {self.any(*YARDS)} where {self.test(k, 0)}", f"not ({self.test(card, 0)})")
+        if card and self.dice.random() < 0.5:
+            return self.any(f"{card} shows lit", f"{card}.top is none", f"owner({card}) is master", self.tried(card))
         tests = [
             f"{self.number(card, depth)} {self.any('>', '<', '=')} {self.number(card, depth)}",
             f"{self.place(card)} has {self.any(*TOKENS)}",
             f"{self.any(*YARDS, *PLACES)} is {self.any('', 'not ')}empty",
         ]
-        tests += [f"{card} shows lit", f"{card}.top is none", f"owner({card}) is master"] if card else []
-        tried = card or self.any(*CARDS)
-        tests += [f"{self.any('possible', 'idle')} {tried}.work by {self.any('master', 'seat(1)')} at {tried}"]
+        tests += [self.tried(self.any(*CARDS))]
         tests += [f"asked{self.dice.randrange(self.queries)}()"] if self.queries else []
-        if depth and self.dice.random() < 0.3:
-            k = self.name()
-            tests.append(f"any {k} in {self.any(*YARDS)} where {self.test(k, 0)}")
-            tests.append(f"not ({self.test(card, depth - 1)})")
         return self.dice.choice(tests)
+
+    def tried(self, card: str) -> str:
+        return f"{self.any('possible', 'idle')} {card}.work by {self.any('master', 'seat(1)')} at {card}"
 
     def block(self, card: str = "", depth: int = 2) -> str:
         return "; ".join(self.stmt(card, depth) for _ in range(self.dice.randint(1, 2)))
@@ -179,9 +184,10 @@ def small_program(seed: int) -> Small:
     """A program of random queries and effects: many that say one thing, and some that say more and call others."""
     dice = random.Random(seed)
     lines = [f"open query asked{at}() -> bool = {Writer(dice, 0, at).test()}" for at in range(QUERIES)]
-    for at in range(EFFECTS):
-        deed = Writer(dice).stmt(depth=1) if at < SHORT else Writer(dice, at, QUERIES).block()
-        lines.append(f"open effect done{at}() {{ {deed} }}")
+    deeds = [Writer(dice).stmt(depth=1) for _ in range(SHORT)]
+    deeds += [Writer(dice, at, QUERIES).block() for at in range(SHORT, EFFECTS)]
+    deeds += [f"move all from {one} to {other}" for one, other in permutations(YARDS[:4], 2)]
+    lines += [f"open effect done{at}() {{ {deed} }}" for at, deed in enumerate(deeds)]
     text = "\n".join(lines)
     program, report = load(GROUND + text)
     assert program is not None, render(report.diagnostics)
@@ -232,10 +238,10 @@ def every_answer(table: Table, state: State) -> list[Any]:
     return table.items(state)
 
 
-def come_to(small: Small, state: State) -> tuple[Any, ...]:
+def all_that_is(table: Table, state: State) -> tuple[Any, ...]:
     """All that a position is, where cards without an order lie in none, and neither do points."""
     cells = list(state.cells)
-    for at in small.table.layout.loose:
+    for at in table.layout.loose:
         cells[at] = tuple(sorted(cells[at]))
     points = sorted((player, points) for player, points, *_ in state.sheet)
     return (*cells, tuple(points))

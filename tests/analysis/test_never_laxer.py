@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from itertools import combinations, product
-from typing import Any
 
 import pytest
 
 from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import ASK, READ, Summary, commute
-from kfdsl.engine.machine.layout import Cell
-from kfdsl.engine.machine.state import State
 from kfdsl.program import core, made_names
-from tests.analysis.small_programs import Small, carried_out, come_to, done, positions, small_program
+from tests.analysis.other_positions import other_positions
+from tests.analysis.small_programs import Small, all_that_is, carried_out, done, positions, small_program
 
 SEEDS = range(8)
 POSITIONS, TIMES = 8, 2
@@ -47,7 +44,7 @@ def test_what_is_called_independent_comes_to_the_same_in_either_order(seed: int)
             for order in (pair, pair[::-1]):
                 end = state.copy()
                 assert all(done(small, end, list(order), dice))
-                ends.append(come_to(small, end))
+                ends.append(all_that_is(small.table, end))
             assert ends[0] == ends[1], " and ".join(said(small, rule) for rule in pair)
 
 
@@ -58,7 +55,8 @@ def test_what_is_called_unread_does_not_change_an_answer(seed: int) -> None:
     for state in positions(small, dice, POSITIONS):
         for query in small.queries:
             ask = small.table.quiet.names[made_names.query(query.name)]
-            for other, what in perturbed(small, state, deeds.in_full(deeds.reads.queries[query.name][1])):
+            reads = deeds.in_full(deeds.reads.queries[query.name][1])
+            for other, what in other_positions(small.table, state, reads, {}, range(len(state.cells))):
                 assert ask(state) == ask(other), f"{said(small, query)} noticed {what}"
 
 
@@ -98,61 +96,3 @@ def said(small: Small, named: core.Named) -> str:
     return next(
         line for line in small.text.splitlines() if f" {named.name}(" in line.partition("{")[0].partition("=")[0]
     )
-
-
-# ---- positions that differ in one thing
-
-
-def perturbed(small: Small, state: State, summary: Summary) -> list[tuple[State, str]]:
-    """Positions with something changed that a query is not said to read; or only what lies there, where it reads how many."""
-    whole = {effect.what for effect in summary if effect.contents and effect.tokens is None}
-    parts = {effect.what: set[str]() for effect in summary}
-    for effect in summary:
-        parts[effect.what] |= effect.tokens or set()
-    counted = {effect.what for effect in summary if not effect.contents and effect.tokens is None}
-    found = []
-    for at, cell in enumerate(small.table.layout.cells):
-        change = _CHANGES.get(cell.sort)
-        if change is None or cell.name in whole:
-            continue
-        for value in change(small, cell, state.cells[at], parts.get(cell.name, set()), cell.name in counted):
-            other = state.copy()
-            other.cells[at] = value
-            found.append((other, cell.name))
-    return found
-
-
-def _tokens(small: Small, cell: Cell, value: Any, read: set[str], counted: bool) -> list[Any]:
-    """More of a token that is not read; where all are counted, as many less of another."""
-    names = [token.name for token in small.table.program.tokens]
-    free = [at for at, name in enumerate(names) if name not in read]
-    if counted:
-        return [
-            _with(_with(value, one, 1), other, -1)
-            for one in free
-            for other in free
-            if one != other and value[other] > 0
-        ]
-    return [_with(value, at, 1) for at in free]
-
-
-def _cards(small: Small, cell: Cell, value: Any, read: set[str], counted: bool) -> list[Any]:
-    """The same cards in another order."""
-    return [value[::-1]] if len(value) > 1 else []
-
-
-def _var(small: Small, cell: Cell, value: Any, read: set[str], counted: bool) -> list[Any]:
-    if cell.name == "master":
-        return [1 - value]
-    return [value + 1, value - 5]
-
-
-def _with(value: tuple[int, ...], at: int, more: int) -> tuple[int, ...]:
-    return (*value[:at], value[at] + more, *value[at + 1 :])
-
-
-_CHANGES: dict[str, Callable[[Small, Cell, Any, set[str], bool], list[Any]]] = {
-    "tokens": _tokens,
-    "cards": _cards,
-    "var": _var,
-}

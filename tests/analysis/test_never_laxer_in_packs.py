@@ -9,16 +9,21 @@ from pathlib import Path
 import pytest
 
 from kfdsl.analysis.deeds import Deeds
-from kfdsl.analysis.effects import MOVE, OF, READ
+from kfdsl.analysis.effects import ANY, ASK, MOVE, OF, READ, Summary, commute
 from kfdsl.engine.machine.state import Impossible, Settled, State
 from kfdsl.engine.rules.table import Table
-from kfdsl.program import core
-from tests.analysis.small_programs import every_answer
-from tests.laws.games_for_laws import CONSTRUCTS, NAMES, rules_of, walk
+from kfdsl.program import core, made_names
+from kfdsl.program.types import Type
+from tests.analysis.other_positions import other_positions
+from tests.analysis.small_programs import all_that_is, every_answer
+from tests.laws.games_for_laws import CONSTRUCTS, NAMES, rules_of, some_positions, subsets, walk
 from tests.test_strangers import FOLDERS, STRANGERS
 
 PACKS = [CONSTRUCTS, *(str(STRANGERS / folder) for folder in FOLDERS)]
 EARLY = range(2, 82, 20)  # after so many parts of answers
+SHIPPED = [subsets()[-1], (CONSTRUCTS,)]
+POSITIONS, PAIRS = 3, 600
+each_of_shipped = pytest.mark.parametrize("packs", SHIPPED, ids=lambda packs: Path(packs[-1]).name)
 
 
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: Path(pack).name)
@@ -28,7 +33,7 @@ def test_a_rule_of_a_pack_never_fails_if_it_is_sure_and_touches_what_it_is_said_
     deeds, dice, sure = Deeds(facts.calls), random.Random(0), 0
     for game in islice(walk(begun, 0), EARLY.start, EARLY.stop, EARLY.step):
         for rule in game.table.program.rules:
-            args = arguments(game.table, rule, dice)
+            args = arguments(game.table, rule.params, dice)
             if args is None:
                 continue
             end = game.state.scratch()
@@ -44,10 +49,77 @@ def test_a_rule_of_a_pack_never_fails_if_it_is_sure_and_touches_what_it_is_said_
     assert sure, "no rule is sure"
 
 
-def arguments(table: Table, rule: core.RuleDef, dice: random.Random) -> tuple[int, ...] | None:
-    """What a rule may be handed, at random; None if it wants more than players and cards."""
+@each_of_shipped
+def test_rules_of_packs_that_come_to_something_else_in_another_order_are_not_called_independent(
+    packs: tuple[str, ...],
+) -> None:
+    facts, dice, found = rules_of(*packs).code.facts, random.Random(0), 0
+    deeds = Deeds(facts.calls)
+    rules = [each for each in facts.calls.rules.values() if facts.can_fail.sure(each.name) and not _stops(each, deeds)]
+    for game in some_positions(packs, 0, POSITIONS):
+        handed = [(rule, args) for rule in rules if (args := arguments(game.table, rule.params, dice)) is not None]
+        for _ in range(PAIRS):
+            pair = dice.sample(handed, 2)
+            ends = []
+            for order in pair, pair[::-1]:
+                end = game.state.scratch()
+                done = [carried_out(game.table, end, rule, args, dice) for rule, args in order]
+                ends.append((sorted(done), all_that_is(game.table, end)))
+            if ends[0] != ends[1]:
+                one, other = (_done(rule, deeds) for rule, _ in pair)
+                assert not commute(one, other, deeds.reads.places), [(rule.span.place, args) for rule, args in pair]
+                found += 1
+    assert found, "no order matters"
+
+
+@each_of_shipped
+def test_what_a_query_of_a_pack_does_not_read_does_not_change_its_answer(packs: tuple[str, ...]) -> None:
+    deeds, dice, found = Deeds(rules_of(*packs).code.facts.calls), random.Random(0), 0
+    for game in some_positions(packs, 0, POSITIONS):
+        for query in game.table.program.queries:
+            args = arguments(game.table, query.params, dice)
+            if args is None:
+                continue
+            ask = game.table.quiet.names[made_names.query(query.name)]
+            answer = ask(game.state, *args)
+            seats = {name: arg for (name, type_), arg in zip(query.params, args, strict=True) if type_.head == "player"}
+            summary = deeds.in_full(deeds.reads.queries[query.name][1])
+            for at in _cells_of_each_name(game.table, game.state, args, dice):
+                others = list(other_positions(game.table, game.state, summary, seats, (at,)))
+                for other, what in dice.sample(others, min(2, len(others))):
+                    assert ask(other, *args) == answer, (query.span.place, args, what)
+                    found += 1
+    assert found
+
+
+def _cells_of_each_name(table: Table, state: State, args: tuple[int, ...], dice: random.Random) -> list[int]:
+    """A cell of each place and variable: where there is a choice, of a card that is asked about, or one that is in play."""
+    by_name: dict[tuple[str, str], list[int]] = {}
+    for at, cell in enumerate(table.layout.cells):
+        by_name.setdefault((cell.sort, cell.name), []).append(at)
     found = []
-    for _, type_ in rule.params:
+    for cells in by_name.values():
+        near = [at for at in cells if table.layout.cells[at].card in args]
+        used = [at for at in cells if state.cells[at] != table.layout.first[at]]
+        found += [dice.choice(some) for some in (near, used, cells) if some]
+    return found
+
+
+def _stops(rule: core.RuleDef, deeds: Deeds) -> bool:
+    return any(effect.deed == ASK for effect in deeds.rules[rule.name])
+
+
+def _done(rule: core.RuleDef, deeds: Deeds) -> Summary:
+    """What a rule does with what it is handed, of which nothing is known."""
+    handed = tuple(core.Local(name=name, type=type_, span=rule.span) for name, type_ in rule.params)
+    call = core.CallRule(rule=rule.name, args=handed, span=rule.span)
+    return deeds.of(call, {name: ANY for name, _ in rule.params})
+
+
+def arguments(table: Table, params: tuple[tuple[str, Type], ...], dice: random.Random) -> tuple[int, ...] | None:
+    """What a rule or query may be handed, at random; None if it wants more than players and cards."""
+    found = []
+    for _, type_ in params:
         if type_.head == "player":
             found.append(dice.randrange(table.layout.players))
         elif type_.head == "card":
