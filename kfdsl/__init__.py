@@ -2,7 +2,7 @@
 
 from kfdsl.api import VERSION as __version__
 from kfdsl.api import ContentError, Game, Points, Rules, Scores, load
-from kfdsl.engine.play.game import CannotGoOn, Choice, Endless, IllegalChoice, Stuck, TooMany
+from kfdsl.engine.play.game import CannotGoOn, Choice, Endless, IllegalChoice, Stuck, TooLarge, TooMany
 from kfdsl.program.limits import Limits
 from kfdsl.record.differences import PackChange, SaveDiffers
 from kfdsl.record.files import SaveError
@@ -22,6 +22,7 @@ __all__ = [
     "SaveError",
     "Scores",
     "Stuck",
+    "TooLarge",
     "TooMany",
     "__version__",
     "load",

@@ -10,6 +10,7 @@ from functools import cached_property
 from kfdsl.analysis.calls import calls_of
 from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.group_classes import GroupClasses
+from kfdsl.analysis.number_ranges import NumberRanges
 from kfdsl.analysis.step_costs import StepCosts
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements
@@ -25,6 +26,7 @@ class ProgramFacts:
         effects = {rule for card in numbering.program.cards for _, _, rule in card.effects}
         self.group_classes = GroupClasses(numbering, self.can_fail.loss, effects)
         self.costs = StepCosts(numbering, self.calls)
+        self.ranges = NumberRanges(self.costs, self.calls)
 
     @cached_property
     def asking(self) -> frozenset[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
-from kfdsl.engine.machine.cannot_go_on import TooMany
+from kfdsl.engine.machine.cannot_go_on import TooLarge, TooMany
 from kfdsl.engine.machine.state import Frame, Impossible, State
 from kfdsl.engine.rules.table import Table
 
@@ -52,7 +52,7 @@ def _gone_through(table: Table, state: State) -> State:
     trial.cells = _Still(trial.cells)
     try:
         table.quiet.run(trial)
-    except (Impossible, TooMany, _Waiting):
+    except (Impossible, TooLarge, TooMany, _Waiting):
         table.fill(state)
         trial = state.copy()
         table.quiet.run(trial)

@@ -6,9 +6,10 @@ All of it is counted, never timed, so a game is the same everywhere.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from kfdsl.program import core
+from kfdsl.program.numbers import LARGEST_LIMIT
 from kfdsl.text.diagnostic import Report
 
 
@@ -21,9 +22,12 @@ class Limits:
     cards: int = 2_000
 
     def __post_init__(self) -> None:
-        for name in ("steps", "pieces", "cards"):
-            if not isinstance(getattr(self, name), int) or getattr(self, name) < 1:
-                raise ValueError(f"the limit of {name} is a whole number above zero, not {getattr(self, name)!r:.40}")
+        for each in fields(self):
+            limit = getattr(self, each.name)
+            if not isinstance(limit, int) or not 1 <= limit <= LARGEST_LIMIT:
+                raise ValueError(
+                    f"the limit of {each.name} is a whole number from 1 to {LARGEST_LIMIT}, not {limit!r:.40}"
+                )
 
 
 def too_large(program: core.Program, limits: Limits, report: Report) -> None:

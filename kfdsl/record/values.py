@@ -12,9 +12,9 @@ from typing import Any
 
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.runtime import bits
+from kfdsl.program.numbers import LARGEST_LIMIT, LEAST, MOST
 from kfdsl.program.types import Type
 
-MOST = (1 << 63) - 1  # numbers of rules have 64 bits
 FARTHEST = 1 << 16  # from where a plane begins: more cards than a game has would have to lie between
 
 
@@ -91,7 +91,7 @@ class Values:
             return None if data is None else self.read(data, type_.inner)
         tag, inner = self._tagged(data)
         match type_.head, tag, inner:
-            case "number", "", int() if not isinstance(inner, bool) and -MOST - 1 <= inner <= MOST:
+            case "number", "", int() if not isinstance(inner, bool) and LEAST <= inner <= MOST:
                 return inner
             case ("bool", "", bool()) | ("text", "", str()) | ("none", "", None):
                 return inner
@@ -106,9 +106,13 @@ class Values:
             case "bundle", "bundle", dict():
                 return self.bundle(inner)
             case "group", "group", list():
-                return tuple(self.part(each) for each in inner)
+                parts = tuple(self.part(each) for each in inner)
+                _no_more_than([sum(part) for _, part in parts], LARGEST_LIMIT)
+                return parts
             case "want", "want", list():
-                return tuple(self.hole(each) for each in inner)
+                holes = tuple(self.hole(each) for each in inner)
+                _no_more_than([count for count, _, _ in holes], MOST)
+                return holes
             case "list", "list", list() if type_.inner:
                 return tuple(self.read(each, type_.inner) for each in inner)
             case "set", "set", list() if type_.inner:
@@ -183,6 +187,7 @@ class Values:
             if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST:
                 raise Misfit(f"there cannot be {count!r:.40} of `{name:.40}`")
             found[self.token(name)] = count
+        _no_more_than(found, MOST)
         return tuple(found)
 
     def part(self, data: Any) -> tuple[int, tuple[int, ...]]:
@@ -212,6 +217,11 @@ class Values:
                 raise Misfit("a set is of small things")
             mask |= 1 << item
         return mask
+
+
+def _no_more_than(counts: Sequence[int], most: int) -> None:
+    if sum(counts) > most:
+        raise Misfit(f"there cannot be more than {most} of all together")
 
 
 def _found(known: Mapping[str, int], name: str, what: str) -> int:

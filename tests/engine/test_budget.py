@@ -194,8 +194,10 @@ def test_whoever_hosts_sets_the_limits(tmp_path: Path) -> None:
             kfdsl.load(folder, limits=limits)
     with pytest.raises(kfdsl.TooMany, match="there are 100 steps"):
         kfdsl.load(folder, limits=kfdsl.Limits(steps=100)).new_game(["Ann"])
-    with pytest.raises(ValueError, match="the limit of steps is a whole number above zero, not 0"):
+    with pytest.raises(ValueError, match="the limit of steps is a whole number from 1 to 34359738368, not 0"):
         kfdsl.Limits(steps=0)
+    with pytest.raises(ValueError, match="the limit of pieces is a whole number from 1"):
+        kfdsl.Limits(pieces=1 << 36)
 
 
 def test_steps_do_not_depend_on_who_looked_before(tmp_path: Path) -> None:

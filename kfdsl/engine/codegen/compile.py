@@ -68,7 +68,7 @@ class Code:
 def _form(numbering: Numbering, facts: ProgramFacts, spans: list[Span] | None) -> Form:
     """The quiet form, or with the lines of that the telling form."""
     telling = spans is not None
-    book = Book(numbering, facts.costs, telling, facts.group_classes.closer)
+    book = Book(numbering, facts.costs, facts.ranges, telling, facts.group_classes.closer)
     for span in spans or ():
         book.line(span)
     blocks = Blocks(book, facts.asking, facts.effect_asks, facts.can_fail.sure_stmt)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from kfdsl.analysis.number_ranges import NumberRanges, Range
 from kfdsl.analysis.step_costs import StepCosts
 from kfdsl.engine.codegen.inline import Inliner
 from kfdsl.program import core, made_names
@@ -22,9 +23,17 @@ Expression = Callable[["Lines", core.Expr, Type | None], str]
 class Book:
     """What all rules of one program share: numbering, constants, lines of content."""
 
-    def __init__(self, numbering: Numbering, costs: StepCosts, telling: bool, closer: Container[int] = ()) -> None:
+    def __init__(
+        self,
+        numbering: Numbering,
+        costs: StepCosts,
+        ranges: NumberRanges,
+        telling: bool,
+        closer: Container[int] = (),
+    ) -> None:
         self.numbering = numbering
         self.costs = costs
+        self.ranges = ranges
         self.telling = telling
         self.closer = closer  # branches that look closer at groups than at kinds, by identity (see kinds)
         self.inliner = Inliner(numbering.queries, costs)
@@ -62,6 +71,7 @@ class Lines:
         self.lines: list[str] = []
         self.depth = 1
         self.temporaries = 0
+        self.known: dict[str, Range] = {}  # between what locals lie that are bound in these lines
 
     # ---- lines
 
@@ -92,6 +102,21 @@ class Lines:
         items = self.named(items)
         self.charge(f"len({items}) * {weight}", span)
         return items
+
+    def within(self, code: str, expr: core.Expr) -> str:
+        """Code for a number, or for a bundle or want, that is told to be too large if it may be."""
+        if not self.book.ranges.may_leave(expr, self.known):
+            return code
+        return self.checked(code, expr.type, expr.span)
+
+    def checked(self, code: str, type_: Type, span: Span) -> str:
+        """Code for something that may be too large."""
+        check = {"bundle": "within_bundle", "want": "within_want"}.get(type_.head, "within")
+        return f"{check}({code}, LINES[{self.book.line(span)}])"
+
+    def bind(self, name: str, items: core.Expr) -> None:
+        """Take note of what a local may be that is each of some items."""
+        self.known[name] = self.book.ranges.of(items, self.known)
 
     def fresh(self) -> str:
         """A name that nobody has yet."""

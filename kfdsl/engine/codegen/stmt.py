@@ -13,6 +13,7 @@ from kfdsl.engine.codegen.lines import Lines
 from kfdsl.engine.codegen.moves import move
 from kfdsl.program import core, made_names
 from kfdsl.program.made_names import local
+from kfdsl.program.numbers import MOST_POINTS
 from kfdsl.program.types import Type
 
 
@@ -31,10 +32,12 @@ def write(out: Lines, stmt: core.Stmt) -> None:
         case core.Let():
             is_read = out.book.telling or not stmt.only_told
             out.put(f"{local(stmt.name)} = {out.expr(stmt.value) if is_read else 'None'}")
+            out.bind(stmt.name, stmt.value)
         case core.If():
             write_if(out, stmt)
         case core.For():
             weight = out.book.costs.weight(stmt.where, stmt.body)
+            out.bind(stmt.name, stmt.items)
             with out.indented(f"for {local(stmt.name)} in {charged_items(out, stmt.items, weight)}:"):
                 skip_unless(out, stmt.where)
                 write(out, stmt.body)
@@ -60,7 +63,7 @@ def write(out: Lines, stmt: core.Stmt) -> None:
             source = out.named(f"lay_card(s, WHERE, SPOT, {card}, {target}, {at})")
             tell(out, "'card'", source, target, card, span=stmt.span)
         case core.Score():
-            points = out.named(out.expr(stmt.value))
+            points = out.named(points_of(out, stmt.value))
             entry = f"({out.expr(stmt.to)}, {points}, {reason(out, stmt.reason)}, {out.book.line(stmt.span)}, '')"
             with out.indented(f"if {points}:"):
                 out.put(f"g.sheet += ({entry},)")
@@ -81,6 +84,14 @@ def write(out: Lines, stmt: core.Stmt) -> None:
             raise AssertionError(stmt)
 
 
+def points_of(out: Lines, value: core.Expr) -> str:
+    """Points for the sheet, looked at if they may be too many for a line of it."""
+    low, high = out.book.ranges.of(value, out.known)
+    code = out.expr(value)
+    is_narrow = low >= -MOST_POINTS and high <= MOST_POINTS
+    return code if is_narrow else f"within_points({code}, LINES[{out.book.line(value.span)}])"
+
+
 def reason(out: Lines, reason: core.Expr) -> str:
     """What points are for."""
     return f"({('card' if reason.type.head == 'card' else 'text')!r}, {out.expr(reason)})"
@@ -94,11 +105,11 @@ def tally(out: Lines, stmt: core.ScoreSets | core.ScoreLeft) -> list[str]:
         want = out.literal(((1, out.numbering.mask(stmt.name), False),))
     else:
         want, marks = out.expr(stmt.want, Type("want")), (stmt.once, stmt.alike, stmt.spare, stmt.roles)
-    unfilled = out.expr(stmt.unfilled) if isinstance(stmt, core.ScoreSets) and stmt.unfilled is not None else "0"
+    unfilled = points_of(out, stmt.unfilled) if isinstance(stmt, core.ScoreSets) and stmt.unfilled is not None else "0"
     return [
         out.expr(stmt.to),
         repr(isinstance(stmt, core.ScoreSets)),
-        out.expr(stmt.value),
+        points_of(out, stmt.value),
         want,
         cells_of(out, stmt.within) if stmt.within is not None else "()",
         *map(repr, marks),

@@ -39,3 +39,7 @@ class Endless(CannotGoOn):
 
 class TooMany(CannotGoOn):
     """A rule counts further than it may."""
+
+
+class TooLarge(CannotGoOn):
+    """A number, or how many there are of something, would come to more than a number can be."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import add, ge, mul, sub
 from typing import Any, TypeVar
 
-from kfdsl.engine.machine.cannot_go_on import Stuck, TooMany
+from kfdsl.engine.machine.cannot_go_on import Stuck, TooLarge, TooMany
 from kfdsl.engine.machine.chance import below
 from kfdsl.engine.machine.state import (
     Bundle,
@@ -23,6 +23,7 @@ from kfdsl.engine.machine.state import (
     State,
     Turned,
 )
+from kfdsl.program.numbers import LEAST, MOST, MOST_POINTS
 from kfdsl.program.words import MOST_NUMBERS
 from kfdsl.text.source import Span
 
@@ -254,6 +255,38 @@ def numbers(most: int, span: Span) -> tuple[int, ...]:
     if most > MOST_NUMBERS:
         raise TooMany(f"`numbers` counts to {MOST_NUMBERS} at most, and {most} are wanted here", span)
     return tuple(range(1, most + 1))
+
+
+def within(number: int, span: Span) -> int:
+    """A number that came of others, if it can be one."""
+    if LEAST <= number <= MOST:
+        return number
+    raise _too_large("this number is", span)
+
+
+def within_bundle(bundle: Bundle, span: Span) -> Bundle:
+    """The same of all that is in a bundle."""
+    if sum(bundle) <= MOST:
+        return bundle
+    raise _too_large("these are", span)
+
+
+def within_want(want: Want, span: Span) -> Want:
+    """The same of all holes of a want."""
+    if want_size(want) <= MOST:
+        return want
+    raise _too_large("these are", span)
+
+
+def within_points(points: int, span: Span) -> int:
+    """Points that may stand on a line of the sheet."""
+    if -MOST_POINTS <= points <= MOST_POINTS:
+        return points
+    raise TooLarge(f"a line of the sheet has {MOST_POINTS} points at most, and here are {points}", span)
+
+
+def _too_large(what: str, span: Span) -> TooLarge:
+    return TooLarge(f"{what} beyond what numbers can be: they go from {LEAST} to {MOST}", span)
 
 
 # ---- chance

@@ -16,7 +16,7 @@ from kfdsl.engine.choices.choice import Choice, IllegalChoice, Line, in_words, r
 from kfdsl.engine.choices.question import Atoms, Question, nothing_to_answer
 from kfdsl.engine.choices.why_not import Reason, why_none, why_not
 from kfdsl.engine.machine.at_once import parts
-from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooMany
+from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.machine.state import Event, Frame, Impossible, State
@@ -419,4 +419,4 @@ class Game:
         return other
 
 
-__all__ = ["CannotGoOn", "Choice", "Endless", "Game", "IllegalChoice", "Line", "Reason", "Stuck", "TooMany"]
+__all__ = ["CannotGoOn", "Choice", "Endless", "Game", "IllegalChoice", "Line", "Reason", "Stuck", "TooLarge", "TooMany"]

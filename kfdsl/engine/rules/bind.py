@@ -52,6 +52,10 @@ _HELPERS = (
     "drawn",
     "shuffle",
     "numbers",
+    "within",
+    "within_bundle",
+    "within_want",
+    "within_points",
     "toss",
 )
 
@@ -61,7 +65,7 @@ class Bound:
 
     def __init__(self, form: Form, layout: Layout, tables: dict[str, Any], facts: ProgramFacts) -> None:
         self.form = form
-        self.costs = facts.costs
+        self.facts = facts
         self.layout = layout
         names: dict[str, Any] = {name: getattr(runtime, name) for name in _HELPERS}
         names |= {"Refused": state.Refused, "Impossible": state.Impossible}
@@ -146,9 +150,9 @@ class Bound:
 
     def function(self, name: str, params: list[str], expr: core.Expr) -> Callable[..., Any]:
         """A function for an expression that stands outside the rules, such as in an example."""
-        book = Book(self.layout.numbering, self.costs, telling=False)
+        book = Book(self.layout.numbering, self.facts.costs, self.facts.ranges, telling=False)
         out = lines(book)
-        out.charge(self.costs.entry_of(expr), expr.span)
+        out.charge(self.facts.costs.entry_of(expr), expr.span)
         out.put(f"return {out.expr(expr)}")
         names = self.names | book.constants | {"LINES": book.lines}
         exec(compile(function(name, params, out.lines), "<expression>", "exec"), names)

@@ -14,6 +14,7 @@ from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain, Source, covers
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.meter import Meter
+from kfdsl.engine.machine.runtime import within_points
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.machine.wording import Wording
 from kfdsl.engine.rules.bind import Bound
@@ -144,6 +145,8 @@ class Table:
                 lines = tuple(settled(tallies, sources, self._customs(purpose, stands), self.wording, meter))
             except TooMany:
                 g.meter.ran_out(span)
+            for line in lines:
+                within_points(line[1], self.quiet.form.lines[line[3]])
             if len(self._settled) >= MOST_SETTLED:
                 self._settled.clear()
             found = self._settled[key] = lines, meter.most - meter.left

@@ -19,6 +19,8 @@ from kfdsl.lang.elaborate.scope import Scope, facts
 from kfdsl.lang.link.model import Entry
 from kfdsl.lang.link.precedence import by_over
 from kfdsl.program import core, types
+from kfdsl.program.numbers import LEAST
+from kfdsl.program.numbers import MOST as MOST_NUMBER
 from kfdsl.program.types import BOOL, NUMBER
 from kfdsl.text.diagnostic import Aside
 
@@ -31,7 +33,7 @@ STAGES = ("plus", "times", "then_plus", "at_least", "at_most")
 WORDS_OF = {"times": "*", "at_least": "larger", "at_most": "smaller"}
 
 
-NEUTRAL = {"times": 1, "at_least": -(10**18), "at_most": 10**18}  # beyond all numbers of a game
+NEUTRAL = {"times": 1, "at_least": LEAST, "at_most": MOST_NUMBER}  # no number is beyond these
 
 
 MOST = 60  # changes of a query that stand one in the other

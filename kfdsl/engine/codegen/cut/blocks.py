@@ -108,6 +108,7 @@ def tell_apart(parts: Sequence[Block | AskInfo]) -> None:
 def write_items(out: Lines, items: core.Expr, where: core.Expr | None, name: str) -> None:
     """The items of a collection for which a condition holds, each once."""
     out.put("found = {}")
+    out.bind(name, items)
     with out.indented(f"for {local(name)} in {charged_items(out, items, out.book.costs.weight(where))}:"):
         skip_unless(out, where)
         out.put(f"found[{local(name)}] = None")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 
 from kfdsl.engine.codegen.expr.bundles import cell_of, corners_of, counts, kinds_in
@@ -15,6 +16,17 @@ from kfdsl.engine.codegen.lines import Lines
 from kfdsl.program import core
 from kfdsl.program.made_names import local
 from kfdsl.program.types import BUNDLE, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """How values are taken into a whole: by which word, under which name, as what, and whether it may grow too large."""
+
+    word: str
+    found: str
+    wanted: Type | None
+    is_checked: bool
+
 
 # ---- collections
 
@@ -39,6 +51,7 @@ def charged_items(out: Lines, items: core.Expr, weight: int) -> str:
 @contextmanager
 def looping(out: Lines, name: str, items: core.Expr, weight: int) -> Iterator[None]:
     """Lines for each item; `all but one` leaves one out on the way instead of making another list."""
+    out.bind(name, items)
     if isinstance(items, core.Prim) and items.word == "but" and items.type.head == "list":
         but = out.named(out.expr(items.args[1]))
         with out.indented(f"for {local(name)} in {charged_items(out, items.args[0], weight)}:"):
@@ -65,6 +78,7 @@ def round_of(out: Lines, expr: core.Pick) -> int:
 
 def pick(out: Lines, expr: core.Pick) -> str:
     """`any`, `no`, `all`, `only`, `first`"""
+    out.bind(expr.name, expr.items)
     if expr.word == "all":
         return all_matching(out, expr)
     if expr.ranking is not None:
@@ -146,9 +160,11 @@ def folded(out: Lines, word: str, folds: tuple[core.Fold, ...], otherwise: core.
     }.get(word, "None")
     out.put(f"{found} = {start}")
     wanted = type_.inner if word == "list" else None
+    is_checked = word == "sum" and out.book.ranges.may_leave_sum(folds, out.known)
+    taking = Taking(word, found, wanted, is_checked)
     for fold in folds:
-        if not unroll(out, word, fold, found, wanted):
-            nested_loops(out, fold, 0, partial(gather, out, word, fold, found, wanted))
+        if not unroll(out, fold, taking):
+            nested_loops(out, fold, 0, partial(gather, out, fold, taking))
     if word == "list":
         return f"tuple({found})"
     if otherwise is None:
@@ -161,7 +177,7 @@ def folded(out: Lines, word: str, folds: tuple[core.Fold, ...], otherwise: core.
     return found
 
 
-def unroll(out: Lines, word: str, fold: core.Fold, found: str, wanted: Type | None) -> bool:
+def unroll(out: Lines, fold: core.Fold, taking: Taking) -> bool:
     """A fold over the tokens that occur in a bundle, written out token by token where they are few."""
     items = fold.binders[0][1] if len(fold.binders) == 1 else None
     if isinstance(items, core.Prim) and items.word == "kinds":
@@ -176,7 +192,7 @@ def unroll(out: Lines, word: str, fold: core.Fold, found: str, wanted: Type | No
     for i, each in zip(which, folds, strict=True):
         if kept is None or i in kept:
             with out.indented(f"if {name}[{i}]:"):
-                nested_loops(out, each, 0, partial(gather, out, word, each, found, wanted))
+                nested_loops(out, each, 0, partial(gather, out, each, taking))
     return True
 
 
@@ -221,16 +237,15 @@ def cells_of(out: Lines, places: core.Expr) -> str:
             raise AssertionError(places)
 
 
-def gather(out: Lines, word: str, fold: core.Fold, found: str, wanted: Type | None) -> None:
+def gather(out: Lines, fold: core.Fold, taking: Taking) -> None:
     """Take one item's value into the whole."""
+    word, found, wanted = taking.word, taking.found, taking.wanted
     value = out.expr(fold.value, BUNDLE if wanted is None and fold.value.type.head == "group" else wanted)
     match word:
         case "sum":
-            out.put(
-                f"{found} = plus({found}, {value})"
-                if fold.value.type.head in ("bundle", "group")
-                else f"{found} += {value}"
-            )
+            type_ = BUNDLE if fold.value.type.head == "group" else fold.value.type
+            more = f"plus({found}, {value})" if type_ == BUNDLE else f"{found} + {value}"
+            out.put(f"{found} = {out.checked(more, type_, fold.span) if taking.is_checked else more}")
         case "list":
             out.put(f"{found}.append({value})")
         case "union":

@@ -113,22 +113,22 @@ def on_plane(out: Lines, expr: core.Prim) -> str:
 def arithmetic(out: Lines, expr: core.Prim) -> str:
     """Numbers, players, lists."""
     if expr.word == "+" and expr.type.head == "bundle":
-        return f"plus({out.bundle(expr.args[0])}, {out.bundle(expr.args[1])})"
+        return out.within(f"plus({out.bundle(expr.args[0])}, {out.bundle(expr.args[1])})", expr)
     args = [out.expr(arg, expr.type if expr.type.head == "want" else None) for arg in expr.args]
     head = expr.type.head
     match expr.word:
         case "+" if head in ("list", "want"):
             found = out.named(f"({args[0]} + {args[1]})")
             out.charge(f"4 * len({found})", expr.span)
-            return found
-        case "+":
-            return f"({args[0]} {'|' if head == 'set' else '+'} {args[1]})"
-        case "-":
-            return f"({args[0]} & ~{args[1]})" if head == "set" else f"({args[0]} - {args[1]})"
-        case "*" | "<" | "<=" | ">" | ">=":
+            return out.within(found, expr) if head == "want" else found
+        case "+" | "-" if head == "set":
+            return f"({args[0]} {'|' if expr.word == '+' else '& ~'}{args[1]})"
+        case "+" | "-" | "*":
+            return out.within(f"({args[0]} {expr.word} {args[1]})", expr)
+        case "<" | "<=" | ">" | ">=":
             return f"({args[0]} {expr.word} {args[1]})"
         case "negative":
-            return f"(-{args[0]})"
+            return out.within(f"(-{args[0]})", expr)
         case "but":
             return all_but(out, expr, args)
         case "seat":

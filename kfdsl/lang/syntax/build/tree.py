@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from lark import Token as LarkToken
 
 from kfdsl.lang.syntax.parse import Branch
+from kfdsl.program.numbers import MOST_WRITTEN
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
-
-_LARGEST = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +30,10 @@ class Context:
 
     def number(self, token: LarkToken) -> int:
         """A number of bounded size."""
-        if len(token) > 10 or int(token) > _LARGEST:
+        if len(token) > 10 or int(token) > MOST_WRITTEN:
             self.report.error(
                 "number-too-large",
-                f"no number may be larger than {_LARGEST}",
+                f"no number may be larger than {MOST_WRITTEN}",
                 self.span(token),
                 label="this is beyond any game",
                 help="write a smaller number",
