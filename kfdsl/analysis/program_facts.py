@@ -10,8 +10,8 @@ from functools import cached_property
 from kfdsl.analysis.calls import calls_of
 from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.group_classes import GroupClasses
-from kfdsl.analysis.number_ranges import NumberRanges
-from kfdsl.analysis.step_costs import StepCosts
+from kfdsl.analysis.measures.number_ranges import NumberRanges
+from kfdsl.analysis.measures.step_costs import StepCosts
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements
 from kfdsl.program.numbering import Numbering

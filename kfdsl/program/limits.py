@@ -17,7 +17,7 @@ from kfdsl.text.diagnostic import Report
 class Limits:
     """What packs may take; larger numbers cost whoever hosts time and memory, smaller ones refuse more packs."""
 
-    steps: int = 40_000_000  # between two choices, and for a listing; what a step is, analysis/step_costs.py says
+    steps: int = 40_000_000  # between two choices, and for a listing; what a step is, analysis/measures/step_costs.py says
     pieces: int = 10_000  # tokens in the game
     cards: int = 2_000
 

@@ -45,9 +45,9 @@ def grown(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     two = st.tuples(st.sampled_from(["+", "-", "*", "smaller", "larger", "asked", "worth"]), inner, inner)
     return st.one_of(
         two,
-        st.tuples(st.just("negative"), inner),
+        st.tuples(st.sampled_from(["negative", "all"]), inner),
         st.tuples(st.just("if"), inner, inner, inner, inner),
-        st.tuples(st.sampled_from(["sum", "most", "squares"]), st.integers(1, 5), inner),
+        st.tuples(st.sampled_from(["sum", "least", "squares"]), st.integers(1, 5), inner),
         st.tuples(st.just("at"), inner, inner, inner),
     )
 
@@ -72,6 +72,8 @@ def text_of(node: Node, depth: int = 0) -> str:
             return "size(players)"
         case "negative":
             return f"(-{parts[0]})"
+        case "all":
+            return f"(sum of {parts[0]} for p{depth} in players)"
         case "+" | "-" | "*":
             return f"({parts[0]} {node[0]} {parts[1]})"
         case "smaller" | "larger":
@@ -86,8 +88,8 @@ def text_of(node: Node, depth: int = 0) -> str:
             return f"(sum of ({parts[0]} + {n}) for {n} in numbers({node[1]}))"
         case "squares":
             return f"(sum of {n} * {n} + {parts[0]} for {n} in numbers({node[1]}))"
-        case "most":
-            return f"(most of ({parts[0]} - {n}) for {n} in numbers({node[1]}) otherwise 0)"
+        case "least":
+            return f"(least of ({parts[0]} - {n}) for {n} in numbers({node[1]}) otherwise 0)"
         case "at":
             return f"([{parts[0]}, {parts[1]}] at smaller({parts[2]}, va))"
     raise AssertionError(node)
@@ -126,6 +128,8 @@ def exact(node: Node, known: dict[str, int]) -> int:
             return 2
         case "negative":
             return held(-part(1))
+        case "all":
+            return added([part(1), part(1)])
         case "+":
             return held(part(1) + part(2))
         case "-":
@@ -147,8 +151,8 @@ def exact(node: Node, known: dict[str, int]) -> int:
             return added([held(part(2) + n) for n in range(1, node[1] + 1)])
         case "squares":
             return added([held(n * n + part(2)) for n in range(1, node[1] + 1)])
-        case "most":
-            return max(held(part(2) - n) for n in range(1, node[1] + 1))
+        case "least":
+            return min(held(part(2) - n) for n in range(1, node[1] + 1))
         case "at":
             pair, at = [part(1), part(2)], min(part(3), known["va"])
             return pair[min(max(at, 0), 1)]
@@ -167,6 +171,7 @@ def test_what_comes_of_numbers_is_exact_or_told(nodes: list[Node], worlds: list[
     assert program is not None, [each.message for each in report.diagnostics]
     table = set_table(Code(program), 2)
     game = Game(table, ["Ann", "Ben"], 1)
+    least, most = zip(*(table.code.facts.ranges.queries[f"q{at}"] for at in range(len(nodes))), strict=True)
     for world in worlds:
         known = dict(zip(VARS, world, strict=True))
         for name, value in known.items():
@@ -183,6 +188,7 @@ def test_what_comes_of_numbers_is_exact_or_told(nodes: list[Node], worlds: list[
                 except Beyond:
                     wanted = None
                 assert found == wanted, text_of(node)
+                assert found is None or least[at] <= found <= most[at], text_of(node)
 
 
 # ---- games

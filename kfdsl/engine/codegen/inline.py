@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import TypeVar, cast
 
-from kfdsl.analysis.step_costs import StepCosts
+from kfdsl.analysis.measures.step_costs import StepCosts
 from kfdsl.program import core
 from kfdsl.program.core.walk import expressions
 from kfdsl.program.numbering import is_converted

@@ -9,8 +9,8 @@ from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from kfdsl.analysis.number_ranges import NumberRanges, Range
-from kfdsl.analysis.step_costs import StepCosts
+from kfdsl.analysis.measures.number_ranges import NumberRanges, Range
+from kfdsl.analysis.measures.step_costs import StepCosts
 from kfdsl.engine.codegen.inline import Inliner
 from kfdsl.program import core, made_names
 from kfdsl.program.numbering import Numbering

@@ -1,7 +1,7 @@
 """How many steps are left before the next choice.
 
 In:   the steps that something costs, and its line of content.      Out:  TooMany once there are none left.
-A state and all its copies share one meter, so what is tried counts as well. analysis/step_costs.py says what costs what.
+A state and all its copies share one meter, so what is tried counts as well. analysis/measures/step_costs.py says what costs what.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ In:   a core Prim.      Out:  lines and code; there is a case for every word of 
 
 from __future__ import annotations
 
-from kfdsl.analysis.step_costs import SEARCHES
+from kfdsl.analysis.measures.step_costs import SEARCHES
 from kfdsl.engine.codegen.expr.bundles import (
     all_but,
     cell_of,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from kfdsl.analysis.calls import Calls
-from kfdsl.analysis.step_costs import StepCosts
+from kfdsl.analysis.measures.step_costs import StepCosts
 from kfdsl.program import core, made_names
 from kfdsl.program.numbers import LARGEST_LIMIT, LEAST, MOST
 from kfdsl.program.types import Type
