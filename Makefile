@@ -1,6 +1,6 @@
 # make play         play a game in the terminal      make play ARGS="--seed 7"
 # make test         the whole gate, as .ci/run calls it
-# make test-all     the same with the long games     make bench   how fast
+# make test-all     the same with the long games     make bench   how fast, and how it grows
 # make fuzz         look for inputs that crash       make fuzz SECONDS=60   for a minute instead of an hour
 
 PYTHON ?= python3
@@ -33,6 +33,7 @@ test-all: test
 
 bench: $(TEST)
 	$(BIN)/python -m benchmarks.speed $(ARGS)
+	$(BIN)/python -m benchmarks.growth
 
 # Every door gets an equal share; what was found there goes on from run to run, and a crash stops with its input named.
 fuzz: $(FUZZ)

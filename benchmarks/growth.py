@@ -73,6 +73,10 @@ GROWING: dict[str, Callable[[int], str]] = {
             for n in range(size // 60)
         )
     ),
+    "answers to a moment": lambda size: "moment night\n" + _each("on night {{ marks := marks + {n} }}")(size),
+    "changes of an effect": lambda size: (
+        "open effect dig() { marks := 1 }\n" + _each("extend effect dig before {{ marks := {n} }}")(size)
+    ),
     "variables": _each("open var v{n}: number = {n}"),
     "tokens": _each('open token t{n} "t{n}" "t{n}s"'),
 }

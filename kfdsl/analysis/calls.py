@@ -34,8 +34,9 @@ class Call:
 class Calls:
     """The graph of a program."""
 
-    def __init__(self, program: core.Program) -> None:
+    def __init__(self, program: core.Program, report: Report) -> None:
         self.program = program
+        self.spend = report.spend  # for all who follow calls and gather what is behind them
         self.calls: dict[Node, list[Call]] = {}
         self.order: list[
             Node
@@ -116,7 +117,7 @@ def calls_of(program: core.Program) -> Calls:
 
 def calls(program: core.Program, report: Report) -> Calls:
     """The graph of calls; cycles and endless chains are reported."""
-    found = Calls(program)
+    found = Calls(program, report)
     for query in program.queries:
         found.calls["query", query.name] = list(_of_expr(query.body, found))
     for shape in program.shapes:

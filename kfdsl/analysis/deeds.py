@@ -62,6 +62,7 @@ class Deeds:
                     self.menus[name] = {}
                     for each in self.calls.menus[name].actions:
                         step = (self.calls.actions[each].span, f"`{each}` is one of its actions")
+                        self.calls.spend(len(self.actions[each]), step[0])
                         add(self.menus[name], self.actions[each], step)
                 case _:
                     self.reads.sum_up(sort, name)
@@ -109,7 +110,7 @@ class Deeds:
             look_all((need.test, *(part for part in need.message if isinstance(part, core.Expr))), scope, found)
         params = self.calls.rules[action.rule].params
         args = {name: core.Local(name=name, type=type_, span=action.span) for name, type_ in params}
-        called(self.rules[action.rule], args, scope, found)
+        called(self.rules[action.rule], args, scope, found, (action.span, "this is done"))
         return found
 
 
@@ -171,7 +172,8 @@ def _ask(stmt: core.AskFor | core.Choose | core.OneOf, scope: Scope, deeds: Deed
         case core.OneOf():
             for branch, given in zip(stmt.branches, stmt.args, strict=True):
                 names = [name for name, _ in deeds.calls.rules[branch].params]
-                called(deeds.rules[branch], dict(zip(names, given, strict=True)), scope, found)
+                step = (stmt.span, "this may be picked")
+                called(deeds.rules[branch], dict(zip(names, given, strict=True)), scope, found, step)
         case core.AskFor():
             return answered(stmt, scope, found)
     return scope

@@ -5,15 +5,16 @@ In:   a numbered program that was judged before.      Out:  ProgramFacts: who as
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
-from kfdsl.analysis.calls import calls_of
+from kfdsl.analysis.calls import Calls, calls_of
 from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.group_classes import GroupClasses
 from kfdsl.analysis.measures.number_ranges import NumberRanges
 from kfdsl.analysis.measures.step_costs import StepCosts
 from kfdsl.program import core
-from kfdsl.program.core.walk import statements
+from kfdsl.program.core.walk import inner, statements
 from kfdsl.program.numbering import Numbering
 
 
@@ -31,23 +32,38 @@ class ProgramFacts:
     @cached_property
     def asking(self) -> frozenset[str]:
         """The rules that stop somewhere to wait for somebody, themselves or in what they call."""
-        found = {rule.name for rule in self.calls.program.rules if rule.nested}  # frames show what is under way
-        for sort, name in self.calls.order:
-            if sort == "rule" and any(self._asks(part, found) for part in statements(self.calls.rules[name].body)):
-                found.add(name)
-        return frozenset(found)
+        return asking_rules(self.calls)
 
     def effect_asks(self, effect: core.FieldOf) -> bool:
         """Whether an effect that some card may have there asks."""
         return not self.asking.isdisjoint(self.calls.effects(effect))
 
-    def _asks(self, stmt: core.Stmt, asking: set[str]) -> bool:
-        match stmt:
-            case core.AskFor() | core.Choose() | core.OneOf() | core.Repeat() | core.Together() | core.Apart():
-                return True
-            case core.CallRule():
-                return stmt.rule in asking
-            case core.Perform():
-                return any(rule in asking for rule in self.calls.effects(stmt.effect))
-            case _:
-                return False
+
+def asking_rules(calls: Calls) -> frozenset[str]:
+    """The rules that stop somewhere to wait for somebody, themselves or in what they call."""
+    found = {rule.name for rule in calls.program.rules if rule.nested}  # frames show what is under way
+    for sort, name in calls.order:
+        if sort == "rule" and any(asks(part, found, calls) for part in statements(calls.rules[name].body)):
+            found.add(name)
+    return frozenset(found)
+
+
+def asks(stmt: core.Stmt, asking: Collection[str], calls: Calls) -> bool:
+    """Whether a statement waits by itself, not counting statements inside it."""
+    match stmt:
+        case core.AskFor() | core.Choose() | core.OneOf() | core.Repeat() | core.Together() | core.Apart():
+            return True
+        case core.CallRule():
+            return stmt.rule in asking
+        case core.Perform():
+            return any(rule in asking for rule in calls.effects(stmt.effect))
+        case _:
+            return False
+
+
+def waits(stmt: core.Stmt, asking: Collection[str], calls: Calls) -> Iterator[core.Stmt]:
+    """Every statement inside that waits, or holds one that does: as often as that a rule is cut."""
+    found = [wait for part in inner(stmt) for wait in waits(part, asking, calls)]
+    if asks(stmt, asking, calls) or (found and not isinstance(stmt, core.Block | core.Step)):
+        yield stmt
+    yield from found

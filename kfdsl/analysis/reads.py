@@ -332,6 +332,8 @@ def called(
     summary: Summary, args: Mapping[str, core.Expr], scope: Scope, found: Summary, *steps: tuple[Span, str]
 ) -> dict[str, Value]:
     """Take a summary with arguments put in for parameters; what was read for an argument counts where it is read."""
+    if summary and steps:
+        scope.reads.calls.spend(len(summary), steps[0][0])
     values = {name: look(arg, scope, {}) for name, arg in args.items()}
     for effect, trail in summary.items():
         if effect.deed == READ and effect.what.startswith(OF):

@@ -6,17 +6,20 @@ The answer is generous, never too small. It tells where counting a part is no mo
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable
+
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements
 
 
 def named_tokens(program: core.Program) -> dict[str, frozenset[str]]:
     """The tokens that a name speaks of: a token, or all that have a trait."""
-    named: dict[str, frozenset[str]] = {}
+    named: dict[str, list[str]] = {}
     for token in program.tokens:
         for name in (token.name, *token.traits):
-            named[name] = named.get(name, frozenset()) | {token.name}
-    return named
+            named.setdefault(name, []).append(token.name)
+    return {name: frozenset(tokens) for name, tokens in named.items()}
 
 
 class TokenFlow:
@@ -26,14 +29,32 @@ class TokenFlow:
         self.program = program
         self.named = named_tokens(program)
         self.held = {place.name: self.entries(place.holds) for place in program.places}
+        self._clauses = [clause for shape in program.shapes for clause in shape.clauses]
+        self._picked_from = {each.place.place for each in self._clauses if isinstance(each.place, core.PlaceAt)}
         moves = [
             stmt
             for rule in program.rules
             for stmt in statements(rule.body)
             if isinstance(stmt, core.Move) and stmt.target.type.head == "bundle"
         ]
-        while sum(self._bring(move) for move in moves):
-            pass
+        self._spread(moves)
+
+    def _spread(self, moves: list[core.Move]) -> None:
+        """Let all moves bring what they may, and again those out of a place to which something came."""
+        out_of: dict[str, list[int]] = {}
+        for at, move in enumerate(moves):
+            for place in self._sources(move.source):
+                out_of.setdefault(place, []).append(at)
+        waiting = deque(range(len(moves)))
+        queued = set(waiting)
+        while waiting:
+            queued.discard(at := waiting.popleft())
+            target = moves[at].target
+            assert isinstance(target, core.PlaceAt)
+            if self._bring(moves[at], target.place):
+                more = [other for other in out_of.get(target.place, ()) if other not in queued]
+                waiting.extend(more)
+                queued.update(more)
 
     def entries(self, entries: tuple[tuple[int, str, bool], ...]) -> frozenset[str]:
         """The tokens that written amounts speak of."""
@@ -53,26 +74,30 @@ class TokenFlow:
             return self.named.get(what.data, frozenset())
         return None
 
-    def _bring(self, move: core.Move) -> bool:
+    def _bring(self, move: core.Move, to: str) -> bool:
         """Let a move bring what it may; answers whether that was news."""
-        assert isinstance(move.target, core.PlaceAt)
         arriving = self._source(move.source)
         names = self.spoken(move.what, move.only)
         arriving = arriving if names is None else arriving & names
-        before = self.held[move.target.place]
-        self.held[move.target.place] = before | arriving
+        before = self.held[to]
+        self.held[to] = before | arriving
         return not arriving <= before
 
-    def _source(self, source: core.Expr | None) -> frozenset[str]:
+    def _sources(self, source: core.Expr | None) -> Iterable[str]:
+        """The places that a move may take from; a group may lie wherever one can be picked."""
         if isinstance(source, core.PlaceAt):
-            return self.held[source.place]
+            return (source.place,)
         if isinstance(source, core.PlacesWith):
-            return frozenset[str]().union(
-                *(self.held[place.name] for place in self.program.places if source.trait in place.traits)
-            )
-        return frozenset[str]().union(
-            *(self._clause(clause) for shape in self.program.shapes for clause in shape.clauses)
-        )
+            return self._with_trait(source.trait)
+        return self._picked_from
+
+    def _source(self, source: core.Expr | None) -> frozenset[str]:
+        if isinstance(source, core.PlaceAt | core.PlacesWith):
+            return frozenset[str]().union(*(self.held[place] for place in self._sources(source)))
+        return frozenset[str]().union(*map(self._clause, self._clauses))
+
+    def _with_trait(self, trait: str) -> tuple[str, ...]:
+        return tuple(place.name for place in self.program.places if trait in place.traits)
 
     def _clause(self, clause: core.ClauseDef) -> frozenset[str]:
         assert isinstance(clause.place, core.PlaceAt)

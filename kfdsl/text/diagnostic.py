@@ -55,19 +55,30 @@ class TooMany(Exception):
     """There are more errors than anybody reads; the recipe that set the limit stops."""
 
 
+class TooMuch(Exception):
+    """There is more to look at than the recipe allows, which stops; holds the place where it became too much."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__(span)
+        self.span = span
+
+
 class Report:
     """Gathers diagnostics; a recipe stops after a stage that reported an error."""
 
     def __init__(self) -> None:
         self._found: list[Diagnostic] = []
         self._left: int | None = None  # so many errors more, until it is enough
+        self._steps: int | None = None  # so many steps more, likewise
 
     @contextmanager
-    def limited(self, most: int) -> Iterator[None]:
-        """Gather at most so many errors, and leave the block then: content made to hurt must not take for ever."""
-        self._left = most
+    def limited(self, most: int, steps: int) -> Iterator[None]:
+        """Gather at most so many errors in so many steps, and leave the block then: content made to hurt must not take for ever."""
+        self._left, self._steps = most, steps
         try:
             yield
+        except TooMuch as gave_up:
+            self._found.append(_too_much(gave_up.span, steps))
         except TooMany:
             self._found.append(
                 Diagnostic(
@@ -80,7 +91,14 @@ class Report:
                 )
             )
         finally:
-            self._left = None
+            self._left = self._steps = None
+
+    def spend(self, steps: int, span: Span) -> None:
+        """Count what checking takes where it is more than the text is long: two long lists that are gone through together."""
+        if self._steps is not None:
+            self._steps -= steps
+            if self._steps < 0:
+                raise TooMuch(span)
 
     @property
     def failed(self) -> bool:
@@ -126,6 +144,14 @@ class Report:
     def warning(self, code: str, message: str, span: Span | None, **parts: Unpack[Parts]) -> None:
         """Report something harmless that its author would want to know."""
         self.add(_made("warning", code, message, span, parts))
+
+
+def _too_much(span: Span, steps: int) -> Diagnostic:
+    parts: Parts = {
+        "label": "here it became too much",
+        "help": "let fewer things read or change so many others, or divide it into packs that can be taken by themselves",
+    }
+    return _made("error", "too-much", f"checking this takes more than {steps:,} steps", span, parts)
 
 
 def _made(severity: Severity, code: str, message: str, span: Span | None, parts: Parts) -> Diagnostic:

@@ -222,6 +222,7 @@ def _lineage(name: str, names: Names, seen: tuple[str, ...], span: Span) -> froz
             )
         return frozenset()
     found = frozenset({name}).union(*(_lineage(trait, names, (*seen, name), said) for trait, said in traits))
+    names.report.spend(len(found), entry.span)
     names.lineage[name] = found
     return found
 

@@ -17,6 +17,7 @@ from kfdsl.lang.elaborate.elaborate import Elaborated
 from kfdsl.lang.judge.at_once import apart
 from kfdsl.lang.judge.bounds.deep import deep_loops
 from kfdsl.lang.judge.faces_never_shown import faces_never_shown
+from kfdsl.lang.judge.long_rules import long_rules
 from kfdsl.lang.judge.moved_twice import moved
 from kfdsl.lang.judge.never_stuck import chance
 from kfdsl.lang.judge.open_order import open_orders
@@ -39,6 +40,8 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
     )
     program = dataclasses.replace(made.program, rules=rules)
     graph = calls(program, report)
+    if not report.failed:
+        long_rules(graph, report)
     if report.failed:
         return made.program
     deeds = Deeds(graph)

@@ -59,6 +59,7 @@ class Secrets:
             found = self.tried[name, how] = {}
             for rule in rules:
                 step = (self.calls.rules[rule].span, f"this may be what is printed: `{rule}`")
+                self.report.spend(len(self.tried[rule, how]), step[0])
                 add(found, self.tried[rule, how], step)
 
     def asked(self, stmt: core.Stmt, scope: Scope, found: dict[Players, Span]) -> Scope:
@@ -140,6 +141,7 @@ class Secrets:
             if self.ends_trial(part, how):
                 rest, found, how = (), {}, how if how == IDLE else POSSIBLE
             more = self.stmt(part, how, known, assumed, (*rest, found))
+            self.report.spend(len(found), part.span)
             add(more, found)
             found = more
             if how == POSSIBLE and self.can_fail.weak(part, assumed) is not None:

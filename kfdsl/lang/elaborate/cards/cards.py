@@ -21,6 +21,8 @@ from kfdsl.program.types import EFFECT
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
+STEPS_A_FIELD = 4  # what a value takes, in steps of looking something up
+
 
 def fields_of(names: Names) -> tuple[core.FieldDef, ...]:
     """All declared fields."""
@@ -104,6 +106,7 @@ def card_def(rules: MadeRules, name: str, entry: Entry[nodes.Thing]) -> core.Car
         for each, member in rules.context.names.members.get(holder, {}).items()
         if isinstance(member.node, nodes.FieldDecl)
     }
+    rules.context.report.spend(STEPS_A_FIELD * len(fields), node.span)
     given: dict[tuple[str, str], list[Given]] = {}
     for pack, also, value in written_values(rules.context, name, entry):
         file_value(rules.context, value, fields, node, given, pack, also)

@@ -17,10 +17,11 @@ def in_order(
 ) -> list[Entry[nodes.EffectChange]]:
     """Changes of one sort at one point, in an order that the packs state."""
     chosen = [change for change in changes if change.node.word == word]
-    for index, one in enumerate(chosen):
+    for index, one in enumerate(chosen if word == "instead" else ()):
+        context.report.spend(len(chosen) - index, one.span)
         for other in chosen[index + 1 :]:
             stated = other.pack in one.node.over or one.pack in (*other.node.over, other.pack)
-            if word == "instead" and not stated:
+            if not stated:
                 report_open_order(context.report, name, one, other)
     return by_over(chosen, lambda change: change.pack, lambda change: change.node.over)
 
