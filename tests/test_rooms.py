@@ -67,6 +67,7 @@ EXCUSED: dict[str, str] = {
     "stable": "what stays the same; a tile is called so in print",
     "builder": "what builds; a tile is called so in print",
     "worth": "what an allocation comes to; content says of each tile what it is worth",
+    "store": "what memory does with a number; WebAssembly calls it so",
     "use": "what one does with a thing; there is no plainer word",
 }
 

@@ -8,12 +8,12 @@ the width of what lies there, so a field costs one addition and no shift.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from inspect import get_annotations
-from typing import Annotated, Any, ClassVar, Generic, NoReturn, Self, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Generic, NoReturn, Self, TypeVar, get_args, get_origin
 
 EIGHT = 8  # every record begins at a multiple of so many bytes
 INSIDE = "inside"  # a record that lies in another, where a plain one is a place that it points to
@@ -132,10 +132,10 @@ class _Lookup:
     def __get__(self, record: Record | None, owner: type[Record]) -> Any:
         if record is None:
             return self
-        return seen_at(record, owner.fields()[self.name])
+        return seen_at(record, owner.record_fields()[self.name])
 
     def __set__(self, record: Record, value: Any) -> None:
-        field = record.fields()[self.name]
+        field = record.record_fields()[self.name]
         assert field.many is None, f"{self.name} lies inside, and cannot be moved"
         _in_use.seen[record.WIDTH][record.at + field.at] = int(value) if isinstance(value, int) else value.at
 
@@ -157,18 +157,18 @@ class Record:
             setattr(cls, name, _Lookup(name))
 
     @classmethod
-    def fields(cls) -> dict[str, Field]:
+    def record_fields(cls) -> dict[str, Field]:
         """All fields by name, in order."""
         if cls._fields is None:
-            names = vars(sys.modules[cls.__module__])
-            hints = get_type_hints(cls, names, {cls.__name__: cls}, include_extras=True)
-            cls._fields = _laid_out(cls, {name: hints[name] for name in cls.__annotations__})
+            names = vars(import_module(cls.__module__))
+            own = {cls.__name__: cls}
+            cls._fields = _laid_out(cls, get_annotations(cls, globals=names, locals=own, eval_str=True))
         return cls._fields
 
     @classmethod
-    def size(cls) -> int:
+    def record_size(cls) -> int:
         """How much room one takes, in units of its width."""
-        last = list(cls.fields().values())[-1]
+        last = list(cls.record_fields().values())[-1]
         unit = EIGHT // cls.WIDTH
         return -(-(last.at + last.size) // unit) * unit
 
@@ -189,7 +189,7 @@ class Rows(Generic[R]):
     def __getitem__(self, i: int) -> R:
         if i < 0 or (self.count is not None and i >= self.count):
             raise IndexError(f"{i} of {self.count} rows of {self.item.__name__}")
-        return self.item(self.at + i * self.item.size())
+        return self.item(self.at + i * self.item.record_size())
 
     def first(self, count: int) -> Iterator[R]:
         """So many of them, in order."""
@@ -218,10 +218,10 @@ def _sort(hint: Any, width: int) -> tuple[Any, int | None, Any, int]:
         return (Rows if item else hint), None, item, width
     inner, many = get_args(hint)
     if many == INSIDE:
-        return inner, 1, None, inner.size() * inner.WIDTH
+        return inner, 1, None, inner.record_size() * inner.WIDTH
     if get_origin(inner) is Rows:
         item = get_args(inner)[0]
-        return Rows, many, item, many * item.size() * item.WIDTH
+        return Rows, many, item, many * item.record_size() * item.WIDTH
     return inner, many, None, many * inner.WIDTH
 
 
@@ -272,7 +272,7 @@ def copy(to: Words, start: Words, count: int) -> None:
 
 def copy_record(to: R, start: R) -> None:
     """Copy all that lies in a record."""
-    seen, size = _in_use.seen[to.WIDTH], to.size()
+    seen, size = _in_use.seen[to.WIDTH], to.record_size()
     seen[to.at : to.at + size] = seen[start.at : start.at + size]
 
 
@@ -312,11 +312,11 @@ class Arena(Record):
 
     def rows(self, item: type[R], count: int) -> Rows[R]:
         """Room for records."""
-        return Rows(item, self.take(item.size() * item.WIDTH // EIGHT * count) * EIGHT // item.WIDTH, count)
+        return Rows(item, self.take(item.record_size() * item.WIDTH // EIGHT * count) * EIGHT // item.WIDTH, count)
 
     def one(self, item: type[R]) -> R:
         """Room for a record."""
-        return item(self.take(item.size() * item.WIDTH // EIGHT) * EIGHT // item.WIDTH)
+        return item(self.take(item.record_size() * item.WIDTH // EIGHT) * EIGHT // item.WIDTH)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -326,3 +326,36 @@ class Arena(Record):
             yield
         finally:
             self.top = mark
+
+
+# ---- arithmetic that goes round at 64 bits
+
+
+def wrapping_add(one: int, other: int) -> int:
+    """A sum without what lies beyond 64 bits."""
+    return _signed(one + other)
+
+
+def wrapping_multiply(one: int, other: int) -> int:
+    """A product without what lies beyond 64 bits."""
+    return _signed(one * other)
+
+
+def shift_unsigned(number: int, places: int) -> int:
+    """A number shifted right, with zeros from the left."""
+    return _signed((number & 0xFFFFFFFFFFFFFFFF) >> places)
+
+
+def rest_unsigned(number: int, divisor: int) -> int:
+    """What is left over of a number, taken as one without a sign."""
+    return _signed((number & 0xFFFFFFFFFFFFFFFF) % (divisor & 0xFFFFFFFFFFFFFFFF))
+
+
+def less_unsigned(one: int, other: int) -> bool:
+    """Whether a number is less than another, both taken as ones without a sign."""
+    return (one & 0xFFFFFFFFFFFFFFFF) < (other & 0xFFFFFFFFFFFFFFFF)
+
+
+def _signed(number: int) -> int:
+    number &= 0xFFFFFFFFFFFFFFFF
+    return number - (number >> 63 << 64)

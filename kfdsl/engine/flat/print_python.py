@@ -1,0 +1,165 @@
+"""The flat form as quick Python: the reference, and what runs where there is nothing quicker.
+
+In:   a module in flat form.      Out:  source; `bind` makes functions of it over a memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from kfdsl.engine.flat import memory as library
+from kfdsl.engine.flat.form import (
+    WRAPPING,
+    Binary,
+    Body,
+    Both,
+    Break,
+    Call,
+    Clear,
+    Const,
+    Continue,
+    Copy,
+    Do,
+    Either,
+    Expr,
+    Fault,
+    For,
+    Function,
+    Get,
+    If,
+    IfElse,
+    Load,
+    Module,
+    Return,
+    Set,
+    Stmt,
+    Store,
+    Switch,
+    Tee,
+    Unary,
+    While,
+)
+
+# how tightly an operator binds; equal ones associate to the left
+_TIGHT = {"|": 5, "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "//": 10, "%": 10}
+_TEST, _OR, _AND, _NOT, _COMPARE, _SIGN, _ATOM = 0, 1, 2, 3, 4, 11, 12
+
+
+def python_text(module: Module) -> str:
+    """The whole module."""
+    return "\n\n".join(_function(function) for function in module.values()) + "\n"
+
+
+def bind(module: Module, room: library.Memory) -> dict[str, Callable[..., int]]:
+    """The functions of a module, over a memory."""
+    names: dict[str, object] = {f"m{width}": seen for width, seen in room.seen.items()}
+    names |= {"bytes_of_all": room.bytes, "Fault": library.Fault}
+    names |= {word: getattr(library, word) for word in WRAPPING}
+    exec(compile(python_text(module), "<flat>", "exec"), names)
+    found: dict[str, Callable[..., int]] = {name: names[name] for name in module}  # type: ignore[misc]  # just made
+    return found
+
+
+def _function(function: Function) -> str:
+    head = f"def {function.name}({', '.join(function.params)}):"
+    ends = [] if function.body and isinstance(function.body[-1], Return) else ["    return 0"]
+    return "\n".join([head, *_block(function.body), *ends])
+
+
+def _block(body: Body) -> Iterable[str]:
+    lines = [line for statement in body for line in _statement(statement)]
+    return [f"    {line}" for line in lines or ["pass"]]
+
+
+def _statement(statement: Stmt) -> list[str]:
+    match statement:
+        case Set(name, value):
+            return [f"{name} = {expression(value)}"]
+        case Store(width, base, offset, value):
+            return [f"{_cell(width, base, offset)} = {expression(value)}"]
+        case If(test, then, other):
+            rest = ["else:", *_block(other)] if other else []
+            if len(other) == 1 and isinstance(other[0], If):
+                rest = [*_statement(other[0])]
+                rest[0] = f"el{rest[0]}"
+            return [f"if {expression(test)}:", *_block(then), *rest]
+        case While(test, body):
+            return [f"while {expression(test)}:", *_block(body)]
+        case For(name, start, end, body):
+            reach = expression(end) if start == Const(0) else f"{expression(start)}, {expression(end)}"
+            return [f"for {name} in range({reach}):", *_block(body)]
+        case Switch(value, cases, other):
+            lines = [f"match {expression(value)}:"]
+            for numbers, then in cases:
+                lines += [f"    case {' | '.join(map(str, numbers))}:", *(f"    {line}" for line in _block(then))]
+            return [*lines, "    case _:", *(f"    {line}" for line in _block(other))]
+        case Return(value):
+            return [f"return {expression(value)}"]
+        case Break():
+            return ["break"]
+        case Continue():
+            return ["continue"]
+        case Do(value):
+            return [expression(value)]
+        case Copy(width, to, start, count):
+            return [f"{_slice(width, to, count)} = {_slice(width, start, count)}"]
+        case Clear(width, to, count):
+            first, size = expression(to, 10), expression(count, 10)
+            return [f"bytes_of_all[{first} * {width}:({first} + {size}) * {width}] = bytes({size} * {width})"]
+        case Fault(what, where):
+            return [f"raise Fault({expression(what)}, {expression(where)})"]
+
+
+def expression(expr: Expr, tight: int = _TEST) -> str:
+    """An expression, in brackets where what stands around it binds more tightly."""
+    text, own = _text(expr)
+    return text if own >= tight else f"({text})"
+
+
+def _text(expr: Expr) -> tuple[str, int]:
+    match expr:
+        case Const(value):
+            return str(value), _ATOM if value >= 0 else _SIGN
+        case Get(name):
+            return name, _ATOM
+        case Tee(name, value):
+            return f"({name} := {expression(value)})", _ATOM
+        case Load(width, base, offset):
+            return _cell(width, base, offset), _ATOM
+        case Unary("not", value):
+            return f"not {expression(value, _NOT)}", _NOT
+        case Unary("~", value):
+            return f"~{expression(value, _SIGN)}", _SIGN
+        case Unary("count_bits", value):
+            return f"({expression(value, 8)} & 0xFFFFFFFFFFFFFFFF).bit_count()", _ATOM
+        case Unary("lowest", Get(name)):
+            return f"({name} & -{name}).bit_length() - 1", 9
+        case Unary("lowest", Tee(name, value)):
+            return f"(({name} := {expression(value)}) & -{name}).bit_length() - 1", 9
+        case Binary("+", left, Const(value)) if value < 0:
+            return f"{expression(left, 9)} - {-value}", 9
+        case Binary(op, left, right) if op in WRAPPING:
+            return f"{op}({expression(left)}, {expression(right)})", _ATOM
+        case Binary(op, left, right):
+            own = _TIGHT.get(op, _COMPARE)
+            return f"{expression(left, own + (own == _COMPARE))} {op} {expression(right, own + 1)}", own
+        case Both(left, right):
+            return f"{expression(left, _AND)} and {expression(right, _AND + 1)}", _AND
+        case Either(left, right):
+            return f"{expression(left, _OR)} or {expression(right, _OR + 1)}", _OR
+        case IfElse(test, then, other):
+            return f"{expression(then, _OR)} if {expression(test, _OR)} else {expression(other, _OR)}", _TEST
+        case Call(function, args):
+            return f"{function}({', '.join(expression(arg) for arg in args)})", _ATOM
+        case _:
+            raise AssertionError(expr)
+
+
+def _cell(width: int, base: Expr, offset: int) -> str:
+    if isinstance(base, Const):
+        return f"m{width}[{base.value + offset}]"
+    return f"m{width}[{expression(base, 9) + f' + {offset}' if offset else expression(base)}]"
+
+
+def _slice(width: int, start: Expr, count: Expr) -> str:
+    return f"m{width}[{expression(start)}:{expression(start, 9)} + {expression(count, 10)}]"
