@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kfdsl.analysis.calls import Calls
 from kfdsl.analysis.effects import (
+    ALL,
     ANYWHERE,
     ASK,
     AT_ONCE,
@@ -75,6 +76,10 @@ class Deeds:
     def of_rule(self, name: str) -> Summary:
         """The same of a rule, in terms of its parameters."""
         return self.in_full(self.rules[name])
+
+    def of_query(self, name: str) -> Summary:
+        """What a query looks at, in terms of its parameters."""
+        return self.in_full(self.reads.queries[name][0][ALL])
 
     def in_full(self, summary: Summary) -> Summary:
         """A summary with all that trials may look at: whatever an effect would do or look at."""

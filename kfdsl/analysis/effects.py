@@ -31,6 +31,12 @@ OF, VAR = (
 
 Players = frozenset[str]  # whose something may be: names of locals and variables that are a player, `of k`, or SOMEBODY
 UNKNOWN: Players = frozenset({SOMEBODY})
+ALL, KINDS, SIZE, SOME = (
+    "all",
+    "kinds",
+    "size",
+    "some",
+)  # what is seen of pieces: all, only which, only how many, only whether
 Tokens = frozenset[str] | None  # None: any
 
 
@@ -59,10 +65,20 @@ class Effect:
     deed: str
     what: str = ""  # a place, a variable, FACES, SHEET, ANYWHERE, what is printed; or `of k`, for the caller to put in
     whose: Players = UNKNOWN  # of an ASK: who is asked
-    contents: bool = True  # of a READ: what lies there, or only how many
+    view: str = ALL  # of a READ: how closely it is looked at
     tokens: Tokens = None  # which tokens it is about
     amount: str = ""  # a parameter that says which tokens; until it is known, contents are what is read
     trying: Trying | None = None  # of a TRY
+
+    @property
+    def contents(self) -> bool:
+        """Whether it shows what lies there, and not only how many."""
+        return self.view in (ALL, KINDS)
+
+    @property
+    def amounts(self) -> bool:
+        """Whether it shows how many lie there, and not only which."""
+        return self.view in (ALL, SIZE)
 
 
 Trail = tuple[tuple[Span, str], ...]  # where, and in which words, from the outside to the deed itself

@@ -1,7 +1,7 @@
 """Which deeds look only at *which* tokens a group has, not at how many.
 
-In:   actions and the rules that carry them out.      Out:  for each action whether one group speaks for all of its class, and the
-branches that look closer.
+In:   what rules do and look at, and where groups may be lost.      Out:  for each action whether one group speaks for all of its
+class, and the branches that look closer.
 The answer is safe: a deed that is not known to look only at kinds is tried group by group. To find that no group at all fits is the
 common case, and the dear one. Where only one side of an `if` looks closer, a trial that comes there says so (`fine`), and its
 outcome is taken for that one group.
@@ -13,24 +13,26 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
+from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.effects import ALL, KINDS, OF, SHEET, TRY, Summary
 from kfdsl.analysis.group_loss import GroupLoss
+from kfdsl.analysis.reads import Scope, look
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import children, expressions, statements
-from kfdsl.program.numbering import Numbering
 
-_THROUGH = ("only", "only_token", "+")  # what they give is as fine as what they take
+_KEPT = ("number", "bool", "player", "card", "value", "token", "maybe")  # what a variable may take along
 
 
 class GroupClasses:
     """Answers about the actions of a program, worked out once."""
 
-    def __init__(self, numbering: Numbering, loss: GroupLoss, effects: set[str]) -> None:
-        self.numbering = numbering
+    def __init__(self, deeds: Deeds, loss: GroupLoss) -> None:
+        self.deeds = deeds
+        self.calls = deeds.calls
         self.loss = loss
-        self.effects = effects
         self.closer: set[int] = set()  # branches that look closer, by identity
-        self._fine_vars: set[str] = set()  # that take a size along, in the action that is looked at
-        self._only = {action.name: self._action(action) for action in numbering.program.actions}
+        self._sized: set[str] = set()  # what tells how large the group of the action is: places, variables, the sheet
+        self._only = {action.name: self._action(action) for action in self.calls.program.actions}
 
     def only(self, action: core.ActionDef) -> bool:
         """Whether the deed of an action, apart from what it performs and from closer branches, looks at its last group only by kinds."""
@@ -39,52 +41,53 @@ class GroupClasses:
     def _action(self, action: core.ActionDef) -> bool:
         if not action.params or action.params[-1].type.head != "group":
             return False
-        shape = self.numbering.shapes[action.params[-1].shape]
-        places = {clause.place.place for clause in shape.clauses if isinstance(clause.place, core.PlaceAt)}
-        body, groups = self.numbering.rules[action.rule].body, {action.params[-1].name}
-        places |= self._targets(body)
-        self._fine_vars = set()
-        while more := set(self._measured(body, groups, places)) - self._fine_vars:
-            self._fine_vars |= more
-        return self._deed(body, groups, places)
+        clauses = self.calls.shapes[action.params[-1].shape].clauses
+        self._sized = {clause.place.place for clause in clauses if isinstance(clause.place, core.PlaceAt)}
+        body, groups = self.calls.rules[action.rule].body, {action.params[-1].name}
+        while more := set(self._tells(body, groups, set())) - self._sized:
+            self._sized |= more
+        return self._deed(body, groups)
 
-    def _targets(self, body: core.Stmt) -> set[str]:
-        """The places that a group may come to lie in."""
-        found: set[str] = set()
-        for part in statements(body):
-            if isinstance(part, core.Move) and part.source is None and isinstance(part.target, core.PlaceAt):
-                found.add(part.target.place)
-            if isinstance(part, core.CallRule):
-                found |= self._targets(self.numbering.rules[part.rule].body)
-        return found
+    # ---- what tells how large a group is
 
-    def _measured(self, body: core.Stmt, groups: set[str], places: set[str], performed: bool = False) -> Iterator[str]:
-        """The variables that may take along how large something is; what is `performed` performs nothing new."""
+    def _tells(self, body: core.Stmt, groups: set[str], performed: set[str]) -> Iterator[str]:
+        """What may come to depend on how large a group is, through calls, and through what is performed."""
         for part in statements(body):
-            if isinstance(part, core.SetVar) and not self._coarse(part.value, groups, places):
-                yield part.var
-            if isinstance(part, core.CallRule):
-                yield from self._measured(
-                    self.numbering.rules[part.rule].body, self._inner(part, groups), places, performed
-                )
-            if isinstance(part, core.Perform) and not performed:
-                for rule in self.effects:
-                    yield from self._measured(self.numbering.rules[rule].body, set(), places, True)
+            match part:
+                case core.SetVar() if not self._coarse(part.value, groups):
+                    yield part.var
+                case core.Score() if not self._coarse(part.value, groups):
+                    yield SHEET
+                case core.Move():
+                    yield from self._filled(part, groups)
+                case core.CallRule():
+                    yield from self._tells(self.calls.rules[part.rule].body, self._inner(part, groups), performed)
+                case core.Perform():
+                    for rule in set(self.calls.effects(part.effect)) - performed:
+                        performed.add(rule)
+                        yield from self._tells(self.calls.rules[rule].body, set(), performed)
+                case _:
+                    pass
+
+    def _filled(self, move: core.Move, groups: set[str]) -> Iterator[str]:
+        """Where a move comes to, and where it takes from, if it depends on how large a group is how much that is."""
+        assert isinstance(move.target, core.PlaceAt)
+        moved = [part for part in (move.what, move.source) if part is not None]
+        if not all(self._coarse(part, groups) for part in moved):
+            yield move.target.place
+            if move.source is not None:
+                yield from (effect.what for effect in self._looked(move.source, ALL) if not effect.what.startswith(OF))
 
     def _inner(self, call: core.CallRule, groups: set[str]) -> set[str]:
         """What a rule that is called calls these groups."""
-        params = self.numbering.rules[call.rule].params
-        return {
-            name
-            for (name, _), arg in zip(params, call.args, strict=True)
-            if isinstance(arg, core.Local) and arg.name in groups
-        }
+        params = self.calls.rules[call.rule].params
+        return {name for (name, _), arg in zip(params, call.args, strict=True) if _is_group(arg, groups)}
 
     # ---- deeds
 
-    def _deed(self, stmt: core.Stmt, groups: set[str], places: set[str]) -> bool:
+    def _deed(self, stmt: core.Stmt, groups: set[str]) -> bool:
         """Whether a statement looks only at kinds, but for branches that are marked on the way."""
-        return self._stmt(stmt, groups, places) and not self.loss.may_lack(self._without_closer(stmt))
+        return self._stmt(stmt, groups) and not self.loss.may_lack(self._without_closer(stmt))
 
     def _without_closer(self, stmt: core.Stmt) -> core.Stmt:
         match stmt:
@@ -100,110 +103,65 @@ class GroupClasses:
             case _:
                 return stmt
 
-    def _if(self, stmt: core.If, groups: set[str], places: set[str]) -> bool:
+    def _if(self, stmt: core.If, groups: set[str]) -> bool:
         """One side may look closer, if the other does not."""
-        if not self._coarse(stmt.test, groups, places):
+        if not self._coarse(stmt.test, groups):
             return False
         sides = [side for side in (stmt.then, stmt.other) if side is not None]
-        closer = [side for side in sides if not self._deed(side, groups, places)]
+        closer = [side for side in sides if not self._deed(side, groups)]
         if len(closer) < 2:
             self.closer |= {id(side) for side in closer}
         return len(closer) < 2
 
-    def _stmt(self, stmt: core.Stmt, groups: set[str], places: set[str]) -> bool:
+    def _stmt(self, stmt: core.Stmt, groups: set[str]) -> bool:
         match stmt:
             case core.Block():
-                return all(self._stmt(part, groups, places) for part in stmt.body)
+                return all(self._stmt(part, groups) for part in stmt.body)
             case core.Step():
-                return self._stmt(stmt.body, groups, places)
+                return self._stmt(stmt.body, groups)
             case core.If():
-                return self._if(stmt, groups, places)
-            case core.Perform() | core.Reset() | core.Show() | core.Score():
-                return True
-            case core.Let():
-                return self._coarse(stmt.value, groups, places)
-            case core.SetVar(value=value):
-                # a variable may take a size along, as long as nothing later asks for it (see _measured)
-                return not isinstance(value.type.head, str) or value.type.head in (
-                    "number",
-                    "bool",
-                    "player",
-                    "card",
-                    "value",
-                    "token",
-                    "maybe",
-                )
+                return self._if(stmt, groups)
+            case core.SetVar():  # a variable may take a size along, as long as nothing asks for it (see _tells)
+                return stmt.value.type.head in _KEPT and (stmt.card is None or self._coarse(stmt.card, groups))
+            case core.Score():
+                return self._coarse(stmt.to, groups)
             case core.Move():
-                if stmt.source is None:
-                    return stmt.what is None or self._coarse(stmt.what, groups, places, inside=True)
-                return stmt.strength != "exactly" or (
-                    isinstance(stmt.source, core.PlaceAt) and stmt.source.place not in places
-                )
-            case core.Ensure():
-                return self._coarse(stmt.test, groups, places)
+                return self._move(stmt, groups)
             case core.CallRule():
-                return self._deed(self.numbering.rules[stmt.rule].body, self._inner(stmt, groups), places)
-            case core.AskFor(items=items) if items is not None:
-                return self._coarse(items, groups, places) and (
-                    stmt.where is None or self._coarse(stmt.where, groups, places)
-                )
+                handed = [arg for arg in stmt.args if not _is_group(arg, groups)]
+                body = self.calls.rules[stmt.rule].body
+                return all(self._coarse(arg, groups) for arg in handed) and self._deed(body, self._inner(stmt, groups))
+            case core.AskFor(items=None):
+                return False
+            case core.Perform() | core.Reset() | core.Show() | core.Let() | core.Ensure() | core.AskFor():
+                return all(self._coarse(part, groups) for part in children(stmt))
             case _:
                 return False
+
+    def _move(self, stmt: core.Move, groups: set[str]) -> bool:
+        """How much is moved may depend on the group, where that cannot fail."""
+        if not all(self._coarse(part, groups) for part in children(stmt.target)):
+            return False
+        if stmt.source is None:
+            return stmt.what is None or self._coarse(stmt.what, groups, KINDS)
+        moved = [part for part in (stmt.what, stmt.source) if part is not None]
+        return stmt.strength != "exactly" or all(self._coarse(part, groups) for part in moved)
 
     # ---- expressions
 
-    def _coarse(self, expr: core.Expr, groups: set[str], places: set[str], inside: bool = False) -> bool:
-        """Whether an expression looks at groups and places only by the tokens that occur; `inside` a word that does no more."""
-        match expr:
-            case core.Local():
-                return inside or expr.name not in groups
-            case core.VarOf() if expr.var in self._fine_vars:
-                return False
-            case core.PlaceAt():
-                return (inside or expr.place not in places) and all(
-                    self._coarse(arg, groups, places) for arg in expr.args
-                )
-            case core.PlacesWith():
-                return inside or not any(
-                    place.name in places for place in self.numbering.places.values() if expr.trait in place.traits
-                )
-            case core.Prim(word="kinds" | "has" | "empty") if all(arg.type.head != "bundle" for arg in expr.args[1:]):
-                return all(self._coarse(arg, groups, places, True) for arg in expr.args)
-            case core.Prim():
-                return all(self._coarse(arg, groups, places, inside and expr.word in _THROUGH) for arg in expr.args)
-            case core.Ask():
-                query = self.numbering.queries[expr.query]
-                inner = set()
-                for (name, type_), arg in zip(query.params, expr.args, strict=True):
-                    if type_.head in ("bundle", "group") and not self._coarse(arg, groups, places):
-                        if not self._coarse(arg, groups, places, True):
-                            return False
-                        inner.add(name)
-                    elif not self._coarse(arg, groups, places):
-                        return False
-                return self._coarse(query.body, inner, places, inside)
-            case core.Pick():
-                over = expr.items.type.head in ("bundle", "group")
-                return self._coarse(expr.items, groups, places, over) and self._all(
-                    (expr.where, expr.ranking), groups, places
-                )
-            case core.Fold():
-                loops = all(
-                    self._coarse(items, groups, places, items.type.head in ("bundle", "group"))
-                    for _, items in expr.binders
-                )
-                return loops and self._all((expr.where, expr.value, expr.otherwise), groups, places)
-            case core.IfElse():
-                return self._coarse(expr.test, groups, places) and all(
-                    self._coarse(part, groups, places, inside) for part in (expr.then, expr.other)
-                )
-            case core.Trial():
-                return False
-            case _:
-                return all(self._coarse(part, groups, places) for part in children(expr))
+    def _coarse(self, expr: core.Expr, groups: set[str], view: str = ALL) -> bool:
+        """Whether what is seen of an expression shows of groups no more than which tokens they have."""
+        shown = self._sized | {OF + name for name in groups}
+        return not any(each.deed == TRY or (each.amounts and each.what in shown) for each in self._looked(expr, view))
 
-    def _all(self, exprs: tuple[core.Expr | None, ...], groups: set[str], places: set[str]) -> bool:
-        return all(self._coarse(expr, groups, places) for expr in exprs if expr is not None)
+    def _looked(self, expr: core.Expr, view: str) -> Summary:
+        found: Summary = {}
+        look(expr, Scope(self.deeds.reads), found, view)
+        return found
+
+
+def _is_group(arg: core.Expr, groups: set[str]) -> bool:
+    return isinstance(arg, core.Local) and arg.name in groups
 
 
 def size_only(test: core.Expr, group: str) -> core.Expr | None:

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from kfdsl.analysis.calls import Calls, calls_of
 from kfdsl.analysis.can_fail import CanFail
+from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.group_classes import GroupClasses
 from kfdsl.analysis.measures.number_ranges import NumberRanges
 from kfdsl.analysis.measures.step_costs import StepCosts
@@ -24,8 +25,8 @@ class ProgramFacts:
     def __init__(self, numbering: Numbering) -> None:
         self.calls = calls_of(numbering.program)
         self.can_fail = CanFail(self.calls)
-        effects = {rule for card in numbering.program.cards for _, _, rule in card.effects}
-        self.group_classes = GroupClasses(numbering, self.can_fail.loss, effects)
+        self.deeds = Deeds(self.calls)
+        self.group_classes = GroupClasses(self.deeds, self.can_fail.loss)
         self.costs = StepCosts(numbering, self.calls)
         self.ranges = NumberRanges(self.costs, self.calls)
 

@@ -12,12 +12,16 @@ from dataclasses import dataclass, field, replace
 
 from kfdsl.analysis.calls import Calls
 from kfdsl.analysis.effects import (
+    ALL,
     ANY,
     FACES,
+    KINDS,
     NOTHING,
     OF,
     READ,
     SHEET,
+    SIZE,
+    SOME,
     SOMEBODY,
     TRY,
     UNKNOWN,
@@ -41,7 +45,11 @@ from kfdsl.program.words import PLANE_WORDS
 from kfdsl.text.source import Span
 
 _THROUGH = frozenset("slot first + - but only only_token items set join beside loop walk areas across".split())
+Views = Mapping[str, Summary]  # what is looked at, by how closely the value is
+
+
 # of the words about a card that lies on a plane, which argument that card is
+_CLOSER = {SIZE: ALL, SOME: KINDS}  # to count a part is to look at what lies there
 _LYING = dict.fromkeys("neighbours reach chain loop_through joined edge_from laid side".split(), 0) | {"edge_to": 2}
 
 
@@ -53,7 +61,7 @@ class Reads:
         self.flow = TokenFlow(calls.program)
         self.places = {place.name: place for place in calls.program.places}
         self.faced = {each.name for each in calls.program.fields if each.faced}
-        self.queries: dict[str, tuple[Summary, Summary, Value]] = {}  # for how many, for the contents, and the answer
+        self.queries: dict[str, tuple[Views, Value]] = {}  # what is looked at, and the answer
         self.shapes: dict[str, tuple[Summary, Value]] = {}
         self.purposes: dict[str, Summary] = {}
 
@@ -63,10 +71,7 @@ class Reads:
             case "query":
                 query = self.calls.queries[name]
                 scope = Scope(self, {each: parameter(each) for each, _ in query.params})
-                size: Summary = {}
-                contents: Summary = {}
-                look(query.body, scope, size, contents=False)
-                self.queries[name] = size, contents, look(query.body, scope, contents)
+                self.queries[name] = looks(query.body, scope)
             case "shape":
                 self.shapes[name] = _shape(self.calls.shapes[name], self)
             case "purpose":
@@ -88,13 +93,13 @@ class Scope:
 
     reads: Reads
     values: Mapping[str, Value] = field(default_factory=dict)
-    lets: Mapping[str, tuple[Summary, Summary]] = field(default_factory=dict)  # for how many, and for the contents
+    lets: Mapping[str, Views] = field(default_factory=dict)
 
     def bind(self, name: str, value: Value, span: Span | None = None) -> Scope:
         """With a local that stands for an item; a player among several has a name that nobody else has."""
         if SOMEBODY in value.players and span is not None:
             value = replace(value, players=frozenset({f"{name} {span.source.name} {span.start}"}))
-        return replace(self, values={**self.values, name: value}, lets={**self.lets, name: ({}, {})})
+        return replace(self, values={**self.values, name: value}, lets={**self.lets, name: {ALL: {}}})
 
     def each(self, name: str, items: core.Expr, found: Summary, span: Span) -> Scope:
         """With a local that goes through items, which are looked at first: which one it is was looked up there."""
@@ -102,18 +107,15 @@ class Scope:
         value = look(items, self, inside)
         add(found, inside)
         bound = self.bind(name, value, span)
-        return replace(bound, lets={**bound.lets, name: (inside, inside)})
+        return replace(bound, lets={**bound.lets, name: {ALL: inside}})
 
     def let(self, name: str, expr: core.Expr, span: Span) -> Scope:
         """With a local that is set to something: reading it is reading that."""
-        size: Summary = {}
-        contents: Summary = {}
-        look(expr, self, size, contents=False)
-        value = look(expr, self, contents)
+        views, value = looks(expr, self)
         if any(who.startswith(VAR) for who in value.players):  # which may be another one later
             value = replace(value, players=UNKNOWN)
         found = self.bind(name, value, span)
-        return replace(found, lets={**found.lets, name: (size, contents)})
+        return replace(found, lets={**found.lets, name: views})
 
     def under(self, test: core.Expr | None) -> Scope:
         """With what a condition says about whose locals are."""
@@ -169,20 +171,38 @@ def look_all(exprs: Sequence[core.Expr | None], scope: Scope, found: Summary) ->
             look(expr, scope, found)
 
 
-def look(expr: core.Expr, scope: Scope, found: Summary, contents: bool = True) -> Value:
-    """What an expression looks at, where its value or only its size is wanted; and whose the value is."""
+def looks(expr: core.Expr, scope: Scope) -> tuple[Views, Value]:
+    """What an expression looks at, for each view that makes a difference; and whose the value is."""
+    found: dict[str, Summary] = {view: {} for view in _views(expr.type)}
+    values = [look(expr, scope, summary, view) for view, summary in found.items()]
+    return found, values[0]
+
+
+def _views(type_: Type) -> tuple[str, ...]:
+    if type_.head in ("bundle", "group"):
+        return ALL, KINDS, SIZE, SOME
+    return (ALL, SIZE) if type_.head in ("list", "set", "want") else (ALL,)
+
+
+def _seen(views: Views, view: str) -> Summary:
+    """What is looked at for a view, or for the next one that shows as much."""
+    return next(views[each] for each in (view, SIZE if view == SOME else ALL, ALL) if each in views)
+
+
+def look(expr: core.Expr, scope: Scope, found: Summary, view: str = ALL) -> Value:
+    """What an expression looks at, where its value is wanted or only something about it; and whose the value is."""
     match expr:
         case core.Const():
             return NOTHING if expr.value is None else ANY
         case core.Local():
-            return _local(expr, scope, found, contents)
+            return _local(expr, scope, found, view)
         case core.PlaceAt():
             owners = owners_of(expr, scope, found)
-            note(found, Effect(READ, expr.place, owners, contents), expr.span, "read here")
+            note(found, Effect(READ, expr.place, owners, view), expr.span, "read here")
             return Value(owners=owners, places=frozenset({expr.place}))
         case core.PlacesWith():
             for place, owners in places_with(expr, scope, found):
-                note(found, Effect(READ, place, owners, contents), expr.span, "read here")
+                note(found, Effect(READ, place, owners, view), expr.span, "read here")
             return ANY
         case core.VarOf():
             owners = look(expr.card, scope, found).owners if expr.card is not None else UNKNOWN
@@ -194,31 +214,33 @@ def look(expr: core.Expr, scope: Scope, found: Summary, contents: bool = True) -
                 note(found, Effect(READ, FACES, owners), expr.span, "read here")
             return ANY
         case core.Ask():
-            size, whole, answer = scope.reads.queries[expr.query]
+            views, answer = scope.reads.queries[expr.query]
             params = [name for name, _ in scope.reads.calls.queries[expr.query].params]
             step = (expr.span, f"`{expr.query}` is asked here")
             args = dict(zip(params, expr.args, strict=True))
-            return put_in(answer, called(whole if contents else size, args, scope, found, step))
+            return put_in(answer, called(_seen(views, view), args, scope, found, step))
         case core.Prim():
-            return _prim(expr, scope, found, contents)
+            return _prim(expr, scope, found, view)
         case core.IfElse():
             look(expr.test, scope, found)
-            then = look(expr.then, scope.under(expr.test), found, contents)
-            return joint((then, look(expr.other, scope, found, contents)))
+            then = look(expr.then, scope.under(expr.test), found, view)
+            return joint((then, look(expr.other, scope, found, view)))
         case core.Pick():
-            inside = scope.bind(expr.name, look(expr.items, scope, found), expr.span).under(expr.where)
+            inside = scope.bind(expr.name, look(expr.items, scope, found, _gone_through(expr.items)), expr.span).under(
+                expr.where
+            )
             look_all((expr.where, expr.ranking), inside, found)
             return inside.values[expr.name]
         case core.Fold():
             inside = scope
             for name, items in expr.binders:
-                inside = inside.bind(name, look(items, inside, found), items.span)
+                inside = inside.bind(name, look(items, inside, found, _gone_through(items)), items.span)
             inside = inside.under(expr.where)
             look_all((expr.where,), inside, found)
             value = look(expr.value, inside, found)
             return value if expr.otherwise is None else joint((value, look(expr.otherwise, scope, found)))
         case core.Before():
-            return look(expr.expr, scope, found, contents)
+            return look(expr.expr, scope, found, view)
         case core.Trial():
             look(expr.effect, scope, found)
             trying = Trying(expr.word, look(expr.by, scope, found), look(expr.at, scope, found))
@@ -229,27 +251,39 @@ def look(expr: core.Expr, scope: Scope, found: Summary, contents: bool = True) -
             raise AssertionError(expr)
 
 
-def _local(expr: core.Local, scope: Scope, found: Summary, contents: bool) -> Value:
+def _gone_through(items: core.Expr) -> str:
+    """Who goes through tokens meets each once, however many there are."""
+    return KINDS if items.type.head in ("bundle", "group") else ALL
+
+
+def _local(expr: core.Local, scope: Scope, found: Summary, view: str) -> Value:
     """A local is what it was set to; a parameter is for the caller."""
     if expr.name not in scope.lets:
-        found.setdefault(Effect(READ, OF + expr.name, contents=contents), ())
+        found.setdefault(Effect(READ, OF + expr.name, view=view), ())
         return scope.value(expr)
     step = () if "." in expr.name else ((expr.span, f"`{expr.span.words}` is read here"),)  # or nobody wrote it
-    add(found, scope.lets[expr.name][contents], *step)
+    add(found, _seen(scope.lets[expr.name], view), *step)
     return scope.value(expr)
 
 
-def _prim(expr: core.Prim, scope: Scope, found: Summary, contents: bool) -> Value:
+def _prim(expr: core.Prim, scope: Scope, found: Summary, view: str) -> Value:
     """A built-in word, by what it makes of its arguments."""
     args = expr.args
     match expr.word:
         case "size" | "empty":
-            look(args[0], scope, found, contents=False)
+            look(args[0], scope, found, SIZE if expr.word == "size" else SOME)
             return ANY
-        case "+" if not contents:
-            return joint(look(arg, scope, found, contents=False) for arg in args)
+        case "+" if view != ALL:
+            return joint(look(arg, scope, found, view) for arg in args)
         case "has" | "only" if expr.data and isinstance(args[0], core.PlaceAt):
-            return _part(expr, args[0], scope, found, contents)
+            return _part(expr, args[0], scope, found, view if expr.word == "only" else SOME)
+        case "only" | "only_token":
+            look_all(args[1:], scope, found)
+            return look(args[0], scope, found, _CLOSER.get(view, view))
+        case "kinds" | "has" if all(arg.type.head != "bundle" for arg in args[1:]):
+            look_all(args[1:], scope, found)
+            look(args[0], scope, found, KINDS)
+            return ANY
         case "and":
             look(args[0], scope, found)
             look(args[1], scope.under(args[0]), found)
@@ -275,11 +309,11 @@ def _prim(expr: core.Prim, scope: Scope, found: Summary, contents: bool) -> Valu
             return _word(expr, scope, found)
 
 
-def _part(expr: core.Prim, place: core.PlaceAt, scope: Scope, found: Summary, contents: bool) -> Value:
+def _part(expr: core.Prim, place: core.PlaceAt, scope: Scope, found: Summary, view: str) -> Value:
     """`clay in pit`, `pit has clay`: to count all that can be there is to count the whole."""
     flow, owners = scope.reads.flow, owners_of(place, scope, found)
     tokens = flow.named.get(expr.data, frozenset())
-    seen = (contents and expr.word == "only") or not flow.covers(tokens, (place.place,))
+    seen = view if flow.covers(tokens, (place.place,)) else _CLOSER.get(view, view)
     note(found, Effect(READ, place.place, owners, seen, tokens), place.span, "read here")
     return ANY
 
@@ -338,7 +372,7 @@ def called(
     for effect, trail in summary.items():
         if effect.deed == READ and effect.what.startswith(OF):
             if effect.what.removeprefix(OF) in args:
-                look(args[effect.what.removeprefix(OF)], scope, found, effect.contents)
+                look(args[effect.what.removeprefix(OF)], scope, found, effect.view)
             continue
         for each in effects_in(effect, values):
             told = of_amount(each, args.get(each.amount), scope.reads.flow) if each.amount else each
@@ -351,7 +385,8 @@ def of_amount(effect: Effect, what: core.Expr | None, flow: TokenFlow) -> Effect
     if isinstance(what, core.Local):
         return replace(effect, amount=what.name)
     names = flow.spoken(what, "")
-    return replace(effect, amount="", contents=names is None or not flow.covers(names, (effect.what,)))
+    is_whole = names is not None and flow.covers(names, (effect.what,))
+    return replace(effect, amount="", view=SIZE if is_whole else ALL)
 
 
 def _shape(shape: core.ShapeDef, reads: Reads) -> tuple[Summary, Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kfdsl.analysis.effects import FACES, Effect, Summary
+from kfdsl.analysis.effects import ALL, FACES, KINDS, SIZE, Effect, Summary
 from kfdsl.engine.machine.layout import Cell
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.rules.table import Table
@@ -14,7 +14,8 @@ from kfdsl.engine.rules.table import Table
 def other_positions(
     table: Table, state: State, summary: Summary, seats: Mapping[str, int], cells: Iterable[int]
 ) -> Iterator[tuple[State, str]]:
-    """Positions with something changed that is not said to be read, or only what lies there where it is read how many.
+    """Positions with something changed that is not said to be read, or only what lies there where it is read how many,
+    or only how many where it is read which.
 
     Of a place per player, cells of those who are not named are not read either; `seats` are the players among the arguments.
     """
@@ -35,14 +36,18 @@ def _may_be_of(read: Effect, cell: Cell, seats: Mapping[str, int]) -> bool:
 
 def _values(table: Table, cell: Cell, value: Any, reads: list[Effect]) -> list[Any]:
     """Other things that a cell might hold."""
-    if any(read.contents and read.tokens is None for read in reads):
+    views = {read.view for read in reads if read.tokens is None}
+    if ALL in views or views > {KINDS}:
         return []
     match cell.sort:
         case "tokens":
-            is_counted = any(not read.contents and read.tokens is None for read in reads)
             named = frozenset[str]().union(*(read.tokens or () for read in reads))
             free = [at for token, at in table.numbering.tokens.items() if token not in named]
-            return _exchanged(value, free) if is_counted else _more_or_none(value, free)
+            if SIZE in views:
+                return _exchanged(value, free)
+            return [_with(value, at, 1) for at in free if value[at]] if views else _more_or_none(value, free)
+        case _ if views:
+            return []
         case "cards":
             return [value[::-1]] if len(value) > 1 else []
         case "face" if cell.card is not None:

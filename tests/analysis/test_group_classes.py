@@ -24,6 +24,7 @@ place pit of tokens, seen by all, holds 9 clay + 9 straw
 place cart of tokens, seen by all
 place barn of tokens, seen by all
 place shelf per player of tokens, seen by owner
+open effect take(n: number) { last := n }
 shape arms(p: player) { some of shelf(p) }
 menu work(me: player)
 action rest in work { }
@@ -46,7 +47,13 @@ BY_KINDS = [
 CLOSER = [
     'move load to cart; ensure few: size(cart) < 3 else "few"',
     'last := size(load); move load to cart; ensure few: last < 3 else "few"',
+    'move load to cart; move up to 3 clay from cart to barn; ensure few: size(barn) < 2 else "few"',
+    'move load to cart; move all clay from cart to barn; move up to 9 clay from barn to pit; ensure few: size(pit) < 15 else "few"',
     'last := size(load); move load to cart; if last > 2 { ensure never: false else "many" }',
+    'score size(load) to me for "load"; move load to cart; ensure poor: score_of(me) < 3 else "rich"',
+    'let many = size(load); move load to cart; ensure few: many < 3 else "few"',
+    'take(size(load)); move load to cart; ensure few: last < 3 else "few"',
+    'move load to cart; if size(cart) > 2 { last := 5 }; ensure few: last < 5 else "few"',
     'if size(load) > 2 { ensure never: false else "many" } else { move load to cart }',
     'if load has straw { move load to barn; ensure few: size(load) < 3 else "few" } '
     'else { move load to cart; ensure two: size(cart) > 1 else "two" }',

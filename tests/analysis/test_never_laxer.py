@@ -55,7 +55,7 @@ def test_what_is_called_unread_does_not_change_an_answer(seed: int) -> None:
     for state in positions(small, dice, POSITIONS):
         for query in small.queries:
             ask = small.table.quiet.names[made_names.query(query.name)]
-            reads = deeds.in_full(deeds.reads.queries[query.name][1])
+            reads = deeds.of_query(query.name)
             for other, what in other_positions(small.table, state, reads, {}, range(len(state.cells))):
                 assert ask(state) == ask(other), f"{said(small, query)} noticed {what}"
 

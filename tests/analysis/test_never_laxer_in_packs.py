@@ -83,7 +83,7 @@ def test_what_a_query_of_a_pack_does_not_read_does_not_change_its_answer(packs: 
             ask = game.table.quiet.names[made_names.query(query.name)]
             answer = ask(game.state, *args)
             seats = {name: arg for (name, type_), arg in zip(query.params, args, strict=True) if type_.head == "player"}
-            summary = deeds.in_full(deeds.reads.queries[query.name][1])
+            summary = deeds.of_query(query.name)
             for at in _cells_of_each_name(game.table, game.state, args, dice):
                 others = list(other_positions(game.table, game.state, summary, seats, (at,)))
                 for other, what in dice.sample(others, min(2, len(others))):

@@ -46,7 +46,7 @@ class Facts:
 
     def is_open(self, query: core.QueryDef) -> bool:
         """Whether everything that a query looks at is seen by all."""
-        return all(self.places[name].seen == "all" for name in self._places(self.deeds.reads.queries[query.name][1]))
+        return all(self.places[name].seen == "all" for name in self._places(self.deeds.of_query(query.name)))
 
     def looked_at(self, expr: core.Expr | None) -> set[str]:
         """The places that an expression looks at, through queries as well."""

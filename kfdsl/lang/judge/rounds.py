@@ -36,7 +36,9 @@ class Loops:
 
     def comes_to_an_end(self, loop: core.Repeat, is_tried: bool) -> bool:
         """Whether a loop ends even if every question in it has one answer."""
-        compared = {part.var for part in through_queries(loop.until, self.calls.queries) if isinstance(part, core.VarOf)}
+        compared = {
+            part.var for part in through_queries(loop.until, self.calls.queries) if isinstance(part, core.VarOf)
+        }
         # mostly a number or a value is enough, and then all that leaves these alone need not be looked at
         for matters in (frozenset(compared | self.enumerated), None):
             walk = _Walk(self.calls, self.can_fail, is_tried, self.writes, matters)

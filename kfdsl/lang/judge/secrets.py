@@ -13,7 +13,20 @@ from dataclasses import replace
 
 from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import Deeds, answered, picked
-from kfdsl.analysis.effects import READ, SOMEBODY, Effect, Players, Summary, Trail, add, in_full, parameter, players_in
+from kfdsl.analysis.effects import (
+    ALL,
+    READ,
+    SIZE,
+    SOMEBODY,
+    Effect,
+    Players,
+    Summary,
+    Trail,
+    add,
+    in_full,
+    parameter,
+    players_in,
+)
 from kfdsl.analysis.known_facts import NOTHING, Facts, assured
 from kfdsl.analysis.reads import Scope, called, look, look_all, of_amount
 from kfdsl.program import core
@@ -219,7 +232,7 @@ class Secrets:
             return of_amount(read, stmt.what, flow)
         of_cards = bool(self.reads.places[read.what].content)
         whole = not stmt.only or (not of_cards and flow.covers(flow.spoken(None, stmt.only), (read.what,)))
-        return replace(read, contents=not whole)
+        return replace(read, view=SIZE if whole else ALL)
 
     def one_of(self, stmt: core.OneOf, how: str, scope: Scope, rest: tuple[Summary, ...]) -> Summary:
         """Which branches are offered is seen by the one who picks; whether there is any, by those before."""
