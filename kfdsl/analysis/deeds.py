@@ -6,7 +6,6 @@ A rule is summed up once, in terms of its parameters, after all that it calls; s
 
 from __future__ import annotations
 
-from kfdsl.analysis.calls import Calls
 from kfdsl.analysis.effects import (
     ALL,
     ANYWHERE,
@@ -39,14 +38,14 @@ from kfdsl.text.source import Span
 class Deeds:
     """What the rules and menus of a program do, worked out once."""
 
-    def __init__(self, calls: Calls) -> None:
-        self.calls = calls
-        self.reads = Reads(calls)
+    def __init__(self, reads: Reads) -> None:
+        self.reads = reads
+        self.calls = reads.calls
         self.rules: dict[str, Summary] = {}
         self.menus: dict[str, Summary] = {}
         self.actions: dict[str, Summary] = {}
         known = -1
-        while known < (known := self._sum_up()) and calls.nested:
+        while known < (known := self._sum_up()) and self.calls.nested:
             pass  # what comes back to itself is met before it is known: again, until nothing more is found
 
     def _sum_up(self) -> int:
@@ -66,7 +65,7 @@ class Deeds:
                         self.calls.spend(len(self.actions[each]), step[0])
                         add(self.menus[name], self.actions[each], step)
                 case _:
-                    self.reads.sum_up(sort, name)
+                    pass
         return sum(len(summary) for summary in self.rules.values())
 
     def of(self, stmt: core.Stmt, values: dict[str, Value]) -> Summary:

@@ -1,6 +1,6 @@
 """Which deeds look only at *which* tokens a group has, not at how many.
 
-In:   what rules do and look at, and where groups may be lost.      Out:  for each action whether one group speaks for all of its
+In:   what queries look at, and where groups may be lost.      Out:  for each action whether one group speaks for all of its
 class, and the branches that look closer.
 The answer is safe: a deed that is not known to look only at kinds is tried group by group. To find that no group at all fits is the
 common case, and the dear one. Where only one side of an `if` looks closer, a trial that comes there says so (`fine`), and its
@@ -13,10 +13,9 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import ALL, KINDS, OF, SHEET, TRY, Summary
 from kfdsl.analysis.group_loss import GroupLoss
-from kfdsl.analysis.reads import Scope, look
+from kfdsl.analysis.reads import Reads, Scope, look
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import children, expressions, statements
 
@@ -26,9 +25,9 @@ _KEPT = ("number", "bool", "player", "card", "value", "token", "maybe")  # what 
 class GroupClasses:
     """Answers about the actions of a program, worked out once."""
 
-    def __init__(self, deeds: Deeds, loss: GroupLoss) -> None:
-        self.deeds = deeds
-        self.calls = deeds.calls
+    def __init__(self, reads: Reads, loss: GroupLoss) -> None:
+        self.reads = reads
+        self.calls = reads.calls
         self.loss = loss
         self.closer: set[int] = set()  # branches that look closer, by identity
         self._sized: set[str] = set()  # what tells how large the group of the action is: places, variables, the sheet
@@ -156,7 +155,7 @@ class GroupClasses:
 
     def _looked(self, expr: core.Expr, view: str) -> Summary:
         found: Summary = {}
-        look(expr, Scope(self.deeds.reads), found, view)
+        look(expr, Scope(self.reads), found, view)
         return found
 
 

@@ -6,6 +6,7 @@ In:   a numbered program that was judged before.      Out:  ProgramFacts: who as
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from kfdsl.analysis.calls import Calls, calls_of
@@ -14,21 +15,74 @@ from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.group_classes import GroupClasses
 from kfdsl.analysis.measures.number_ranges import NumberRanges
 from kfdsl.analysis.measures.step_costs import StepCosts
+from kfdsl.analysis.reads import Reads
 from kfdsl.program import core
 from kfdsl.program.core.walk import inner, statements
 from kfdsl.program.numbering import Numbering
 
 
-class ProgramFacts:
-    """Facts about a program, each worked out once."""
+@dataclass(frozen=True, slots=True)
+class PlayFacts:
+    """What is asked again and again while a game is played; small, so that it is kept with the code."""
 
-    def __init__(self, numbering: Numbering) -> None:
-        self.calls = calls_of(numbering.program)
-        self.can_fail = CanFail(self.calls)
-        self.deeds = Deeds(self.calls)
-        self.group_classes = GroupClasses(self.deeds, self.can_fail.loss)
-        self.costs = StepCosts(numbering, self.calls)
-        self.ranges = NumberRanges(self.costs, self.calls)
+    sure_rules: frozenset[str]  # that can always be carried out
+    by_kinds: frozenset[str]  # actions whose last group speaks for all of its class
+    trying_needs: frozenset[tuple[str, int]]  # action and number of needs that try something out
+
+
+class ProgramFacts:
+    """Facts about a program, each worked out once, when it is first asked for."""
+
+    def __init__(self, numbering: Numbering, play: PlayFacts | None = None) -> None:
+        self.numbering = numbering
+        if play is not None:
+            self.play = play
+
+    @cached_property
+    def calls(self) -> Calls:
+        """Who calls whom."""
+        return calls_of(self.numbering.program)
+
+    @cached_property
+    def reads(self) -> Reads:
+        """What queries look at."""
+        return Reads(self.calls)
+
+    @cached_property
+    def deeds(self) -> Deeds:
+        """What rules do."""
+        return Deeds(self.reads)
+
+    @cached_property
+    def can_fail(self) -> CanFail:
+        """What may fail."""
+        return CanFail(self.calls)
+
+    @cached_property
+    def group_classes(self) -> GroupClasses:
+        """Which groups speak for others."""
+        return GroupClasses(self.reads, self.can_fail.loss)
+
+    @cached_property
+    def costs(self) -> StepCosts:
+        """What steps cost."""
+        return StepCosts(self.numbering, self.calls)
+
+    @cached_property
+    def ranges(self) -> NumberRanges:
+        """How large numbers become."""
+        return NumberRanges(self.costs, self.calls)
+
+    @cached_property
+    def play(self) -> PlayFacts:
+        """What is asked while a game is played."""
+        actions = self.numbering.program.actions
+        needs = ((action.name, at, need) for action in actions for at, need in enumerate(action.needs))
+        return PlayFacts(
+            sure_rules=frozenset(name for name in self.calls.rules if self.can_fail.sure(name)),
+            by_kinds=frozenset(action.name for action in actions if self.group_classes.only(action)),
+            trying_needs=frozenset((name, at) for name, at, need in needs if self.calls.tries(need.test)),
+        )
 
     @cached_property
     def asking(self) -> frozenset[str]:

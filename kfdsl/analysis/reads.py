@@ -64,8 +64,10 @@ class Reads:
         self.queries: dict[str, tuple[Views, Value]] = {}  # what is looked at, and the answer
         self.shapes: dict[str, tuple[Summary, Value]] = {}
         self.purposes: dict[str, Summary] = {}
+        for sort, name in calls.order:
+            self._sum_up(sort, name)
 
-    def sum_up(self, sort: str, name: str) -> None:
+    def _sum_up(self, sort: str, name: str) -> None:
         """Work out something that has a name; all that it calls was worked out before."""
         match sort:
             case "query":

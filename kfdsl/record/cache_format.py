@@ -54,14 +54,14 @@ def thaw(data: bytes, sources: Sequence[object]) -> Compiled:
 
 
 def _parts(form: Form) -> tuple[Any, ...]:
-    return (marshal.dumps(form.code), form.constants, form.blocks, form.asks, form.entries, form.lines, form.functions)
+    kept = (form.constants, form.blocks, form.asks, form.entries, form.lines, form.facts)
+    return (form.functions, marshal.dumps(form.code), *kept)
 
 
 def _form(parts: tuple[Any, ...]) -> Form:
-    code, constants, blocks, asks, entries, lines, functions = parts
-    return Form(
-        "\n\n\n".join(functions.values()), marshal.loads(code), constants, blocks, asks, entries, lines, functions
-    )
+    functions, code, constants, blocks, asks, entries, lines, facts = parts
+    source = "\n\n\n".join(functions.values())
+    return Form(source, marshal.loads(code), constants, blocks, asks, entries, lines, facts, functions)
 
 
 # ---- nodes

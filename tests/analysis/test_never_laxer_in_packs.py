@@ -30,7 +30,7 @@ each_of_shipped = pytest.mark.parametrize("packs", SHIPPED, ids=lambda packs: Pa
 def test_a_rule_of_a_pack_never_fails_if_it_is_sure_and_touches_what_it_is_said_to_touch(pack: str) -> None:
     rules = rules_of(pack)
     facts, begun = rules.code.facts, rules.new_game(NAMES[: rules.seats[0]], seed=0)
-    deeds, dice, sure = Deeds(facts.calls), random.Random(0), 0
+    deeds, dice, sure = facts.deeds, random.Random(0), 0
     for game in islice(walk(begun, 0), EARLY.start, EARLY.stop, EARLY.step):
         for rule in game.table.program.rules:
             args = arguments(game.table, rule.params, dice)
@@ -54,7 +54,7 @@ def test_rules_of_packs_that_come_to_something_else_in_another_order_are_not_cal
     packs: tuple[str, ...],
 ) -> None:
     facts, dice, found = rules_of(*packs).code.facts, random.Random(0), 0
-    deeds = Deeds(facts.calls)
+    deeds = facts.deeds
     rules = [each for each in facts.calls.rules.values() if facts.can_fail.sure(each.name) and not _stops(each, deeds)]
     for game in some_positions(packs, 0, POSITIONS):
         handed = [(rule, args) for rule in rules if (args := arguments(game.table, rule.params, dice)) is not None]
@@ -74,7 +74,7 @@ def test_rules_of_packs_that_come_to_something_else_in_another_order_are_not_cal
 
 @each_of_shipped
 def test_what_a_query_of_a_pack_does_not_read_does_not_change_its_answer(packs: tuple[str, ...]) -> None:
-    deeds, dice, found = Deeds(rules_of(*packs).code.facts.calls), random.Random(0), 0
+    deeds, dice, found = rules_of(*packs).code.facts.deeds, random.Random(0), 0
     for game in some_positions(packs, 0, POSITIONS):
         for query in game.table.program.queries:
             args = arguments(game.table, query.params, dice)

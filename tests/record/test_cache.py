@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import kfdsl
+from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.lang import compile as language
 from kfdsl.lang.syntax.read import _files, read, remembered
 from kfdsl.loading import keep, recall
@@ -73,6 +74,7 @@ def test_what_is_kept_is_not_compiled_again_and_is_the_same(pack: Path, folder: 
     assert second.dump() == first.dump()
     assert second.code.telling.source == first.code.telling.source
     assert second.code.quiet.functions == first.code.quiet.functions
+    assert second.code.facts.play == ProgramFacts(second.code.numbering).play
     assert [span.place for span in second.code.telling.lines] == [span.place for span in first.code.telling.lines]
     assert [diagnostic.message for diagnostic in second.warnings] == [
         diagnostic.message for diagnostic in first.warnings

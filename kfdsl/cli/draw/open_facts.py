@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kfdsl.analysis.calls import calls_of
-from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import Summary
 from kfdsl.analysis.reads import Scope, look_all
 from kfdsl.engine.machine.runtime import bits
@@ -26,7 +24,7 @@ class Facts:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.first = State(list(table.layout.first), 0)
-        self.deeds = Deeds(calls_of(table.program))
+        self.deeds = table.code.facts.deeds
         self.places = self.deeds.reads.places
         self.open = [query for query in table.program.queries if _is_about_a_card(query) and self.is_open(query)]
         self.chosen_from = {

@@ -5,12 +5,12 @@ In:   a core Program.      Out:  Code. The source is made once, for any number o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
 from kfdsl.analysis.group_classes import size_only
-from kfdsl.analysis.program_facts import ProgramFacts
+from kfdsl.analysis.program_facts import PlayFacts, ProgramFacts
 from kfdsl.engine.codegen.cut.blocks import AskInfo, Block, Blocks, function, tell_apart, write_items
 from kfdsl.engine.codegen.cut.cut import cut
 from kfdsl.engine.codegen.expr.bundles import cell_of, corners_of
@@ -39,7 +39,8 @@ class Form:
     asks: list[AskInfo]
     entries: dict[str, int]
     lines: list[Span]
-    functions: dict[str, str] = field(default_factory=dict)  # what → its source, for people
+    facts: PlayFacts
+    functions: dict[str, str]  # what → its source, for people
 
 
 class Code:
@@ -48,7 +49,7 @@ class Code:
     def __init__(self, program: core.Program, forms: tuple[Form, Form] | None = None) -> None:
         self.program = program
         self.numbering = Numbering(program)
-        self.facts = ProgramFacts(self.numbering)
+        self.facts = ProgramFacts(self.numbering, forms[0].facts if forms else None)
         self.quiet, self.telling = forms or self._forms()
 
     def _forms(self) -> tuple[Form, Form]:
@@ -118,6 +119,7 @@ def _form(numbering: Numbering, facts: ProgramFacts, spans: list[Span] | None) -
         blocks.asks,
         blocks.entries,
         book.lines,
+        facts.play,
         functions,
     )
 

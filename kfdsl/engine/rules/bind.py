@@ -86,7 +86,7 @@ class Bound:
         self.rules: list[Callable[..., None]] = [
             names[made_names.rule(rule.name)] if rule.name not in form.entries else _impossible for rule in rules
         ]
-        self.sure = [facts.can_fail.sure(rule.name) for rule in rules]
+        self.sure = [rule.name in facts.play.sure_rules for rule in rules]
         self.rule_entries = [form.entries.get(rule.name, -1) for rule in rules]
         names["RULES"] = (*self.rules, _impossible)
         names["begin"] = self.begin

@@ -47,7 +47,11 @@ def _plan(
     width = len(action.params)
 
     def tests(with_trials: bool) -> tuple[tuple[Function, ...], ...]:
-        wanted = [(i, need) for i, need in enumerate(action.needs) if facts.calls.tries(need.test) == with_trials]
+        wanted = [
+            (i, need)
+            for i, need in enumerate(action.needs)
+            if ((action.name, i) in facts.play.trying_needs) == with_trials
+        ]
         return tuple(
             tuple(names[made_names.need_test(action.name, i)] for i, need in wanted if need.depth == depth)
             for depth in range(width + 1)
@@ -67,7 +71,7 @@ def _plan(
         tests(with_trials=True),
         tuple(test for test in sizes if test is not None),
         None not in sizes,
-        facts.group_classes.only(action),
+        action.name in facts.play.by_kinds,
     )
 
 

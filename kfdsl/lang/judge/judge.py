@@ -13,6 +13,7 @@ import dataclasses
 from kfdsl.analysis.calls import Calls, calls
 from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.reads import Reads
 from kfdsl.lang.elaborate.elaborate import Elaborated
 from kfdsl.lang.judge.at_once import apart
 from kfdsl.lang.judge.bounds.deep import deep_loops
@@ -44,7 +45,7 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
         long_rules(graph, report)
     if report.failed:
         return made.program
-    deeds = Deeds(graph)
+    deeds = Deeds(Reads(graph))
     open_orders(made.side_by_side, deeds, model, report)
     if report.failed:
         return made.program
