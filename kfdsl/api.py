@@ -22,7 +22,7 @@ from kfdsl.engine.play.score_now import ended, outlook
 from kfdsl.engine.play.score_reasons import reading
 from kfdsl.engine.play.standing import places
 from kfdsl.engine.play.standing import totals as totals_of
-from kfdsl.engine.play.view import Told, reason_title, told, view
+from kfdsl.engine.play.view import Answered, Told, log_for, reason_title, told, view
 from kfdsl.engine.rules.table import Table
 from kfdsl.loading import Loaded, load_packs
 from kfdsl.packs.manifest import Option
@@ -251,6 +251,10 @@ class Game(EngineGame):
     def told(self, player: str | None = None) -> list[Told]:
         """What the last play brought about, in words for one viewer."""
         return told(self, self.events, None if player is None else self.seat_of(player))
+
+    def log_for(self, player: str | None = None) -> list[Answered]:
+        """Every answer so far as one viewer may know it: own ones whole, of others the action; `log` has all of them."""
+        return log_for(self, None if player is None else self.seat_of(player))
 
     def redealt(self, player: str, stream: int) -> Game:
         """A copy in another world that a player cannot tell from this one, for thinking without peeking."""

@@ -19,7 +19,6 @@ from kfdsl.engine.machine.state import Apart, Frame, Part, State
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import made_names
 from kfdsl.program.types import Type
-from kfdsl.record.local_types import local_types, types_left
 from kfdsl.record.values import Misfit, Values
 
 AGAIN = "(again)"
@@ -41,9 +40,7 @@ class Positions:
         form = table.telling.form
         self.blocks = form.blocks
         self.asks = form.asks
-        self.types = {rule.name: local_types(rule, table.numbering.menus) for rule in table.program.rules}
-        for rule in table.program.rules:
-            self.types[rule.name] |= types_left(rule, [block.names for block in form.blocks if block.rule == rule.name])
+        self.types = table.local_types
         self.line_names = [f"{span.place}+{span.end - span.start}" for span in form.lines]
         self.block_labels, self.block_numbers = labelled(form.blocks)
         self.ask_labels, self.ask_numbers = labelled(form.asks)

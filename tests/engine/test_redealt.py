@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kfdsl
+from kfdsl.engine.machine.at_once import parts
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.play.game import Game as EngineGame
 from tests.laws.games_for_laws import walk
@@ -19,11 +20,25 @@ oven old_kiln "Old kiln" { heat: 1 }
 var showing: bool = false
 action deal in stint { do { for q in players { for o in first(2, lane) { move o to hand(q) } }  rounds := rounds + 1 } }
 action show_all in stint { do { showing := true  rounds := rounds + 1 } }
+place front per player of oven, in order, seen by all
+var laying: bool = false
+action lay_all in stint { do { laying := true  rounds := rounds + 1 } }
 """
 SHOWING = """
     show_time: if showing and no q in players where hand(q) is empty {
       showing := false
       together for q in players ask shown: at least 1 of hand(q) { for o in shown { move o to lane } }
+    }
+    laying_time: if laying and no q in players where hand(q) is empty {
+      laying := false
+      apart for q in players {
+        if hand(q) is not empty {
+          ask by q kept: oven in hand(q)
+          ask by q also: up to 1 of hand(q)
+          for o in also { if o != kept { move o to front(q) } }
+          move kept to front(q)
+        }
+      }
     }
   } until rounds >= 6"""
 TEXT = (POTTERY + ASKING + SEALED + HANDS).replace("} until rounds >= 6", SHOWING)
@@ -130,6 +145,53 @@ def test_what_is_sealed_may_lie_below_a_free_action(rules: kfdsl.Rules) -> None:
         assert world.view("Ann") == game.view("Ann")
         assert end(world).over
     assert len(answers) > 1
+
+
+@pytest.fixture
+def laying(rules: kfdsl.Rules) -> kfdsl.Game:
+    """Everybody lays cards at once; Ann has picked the first, Ben none yet."""
+    game = rules.new_game(["Ann", "Ben", "Cleo"], seed=2)
+    for choice in ("deal", "lay_all", "rest"):
+        game.play(choice)
+    game.play(hand(game, "Ann")[0], "Ann")
+    game.play(hand(game, "Cleo")[1], "Cleo")
+    assert game.to_act == ("Ann", "Ben", "Cleo")
+    return game
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ben", "Cleo"])
+def test_those_who_act_at_once_hold_other_cards_and_have_picked_others(laying: kfdsl.Game, name: str) -> None:
+    hands, picked = set(), set()
+    for number in WORLDS:
+        world = laying.redealt(name, stream(number))
+        assert world.view(name) == laying.view(name)
+        others = [each for each in laying.names if each != name]
+        hands.add(tuple(tuple(sorted(hand(world, each))) for each in others))
+        for each in others:
+            before = set(hand(world, each))
+            while each in world.to_act:
+                world.play("nothing" if "nothing" in _offered(world, each) else _offered(world, each)[0], each)
+            laid = world.view()["places"][f"front({world.seat_of(each) + 1})"]["cards"]
+            assert len(laid) == 1 and set(laid) <= before
+            picked.add((each, laid[0]))
+        assert end(world).over
+    assert len(hands) > 3
+    assert len(picked) > 4
+
+
+def _offered(game: kfdsl.Game, name: str) -> list[str]:
+    return [choice.notation for choice in game.choices(name)]
+
+
+def test_what_one_knows_decides_how_the_cards_of_those_who_act_are_dealt(laying: kfdsl.Game) -> None:
+    """What really lies there, and what was really picked, makes no difference."""
+    for number in WORLDS:
+        real = laying.redealt("Ben", stream(number, 1))
+        other = laying.redealt("Ben", stream(number, 2)).redealt("Ben", stream(number, 1))
+        assert other.state.cells == real.state.cells
+        assert [(part.seat, part.frame) for part in parts(other.state)] == [
+            (part.seat, part.frame) for part in parts(real.state)
+        ]
 
 
 def test_a_world_does_not_remember_how_things_really_lay(sealed: kfdsl.Game) -> None:

@@ -58,7 +58,8 @@ def shown(game: kfdsl.Game, name: str, texts: list[str]) -> dict[str, object]:
         "view": game.view(name),
         "to act": game.to_act,
         "told": game.told(name),
-        "log": News(game, [name]).told[name].lines,
+        "log": game.log_for(name),
+        "news": News(game, [name]).told[name].lines,
         "can undo": game.can_undo(),
         "points": game.scores(),
         "choices": tree(game, times(60, 400)) if game.to_act and seat == game.seat else game.names[seat] in game.to_act,
@@ -135,7 +136,7 @@ def test_what_a_player_is_shown_of_a_choice_is_the_same_unless_something_comes_t
                     assert actor == seat or not any(
                         title in line for title in hidden & unseen(world, seat) for line in lines
                     ), lines
-                    known.append({"news": lines, **shown(world, name, [])})
+                    known.append({"what came of it": lines, **shown(world, name, [])})
                 if not any(comes_to_light(world, seat) for world, _ in after):
                     compared += same(*known)
     assert compared >= times(40, 400)
@@ -201,6 +202,20 @@ def test_what_is_told_names_a_hidden_piece_only_to_those_who_see_it(packs: tuple
                     game.table.layout.cells[at].seen_by(-1 if seat is None else seat) for at in event[1:3]
                 ):
                     assert line.text.startswith(f"{sum(event[3])} piece")
+
+
+@each_subset
+def test_of_the_answers_of_others_a_player_is_told_no_more_than_which_action_it_was(packs: tuple[str, ...]) -> None:
+    told = 0
+    for game in some_positions(packs, 15, times(2, 8)):
+        actions = {action.name.replace("_", " ") for action in game.table.program.actions}
+        for name in (None, *game.names):
+            known = game.log_for(name)
+            assert {line.words for line in known if line.player != name} <= actions
+            own = [line.notation for line in game.log if game.names[line.player] == name and not line.alone]
+            assert [line.words for line in known if line.player == name] == own
+            told += len(known)
+    assert told
 
 
 def test_somebody_who_never_looks_again_could_not_tell_the_redealt_game_from_the_other() -> None:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from kfdsl.api import Game
-from kfdsl.engine.choices.choice import Choice, Line, value_words
+from kfdsl.engine.choices.choice import Choice, value_words
+from kfdsl.engine.play.view import known_of
 
 MOST_NEWS = 40
 
@@ -36,11 +37,9 @@ class News:
         self.marks: list[tuple[int, dict[str, int]]] = []  # how long the log was, and how much each was told
 
     def _earlier(self, name: str) -> Iterator[str]:
-        """The log of a game that was resumed: one's own answers whole, of others the actions."""
-        for line in self.game.log:
-            words = line.notation if self.game.names[line.player] == name else self._deed(line)
-            if words and not line.alone:
-                yield f"{self.game.names[line.player]}: {words}"
+        """The log of a game that was resumed."""
+        for line in self.game.log_for(name):
+            yield f"{line.player}: {line.words}"
 
     def play(self, choice: Choice) -> None:
         """Play, and remember for each person what came of it."""
@@ -57,7 +56,7 @@ class News:
             told.lines += [
                 f"{game.names[line.player]}: {said}"
                 for number, line in enumerate(fresh)
-                if (said := words[name] if not number and game.names[line.player] == actor else self._deed(line))
+                if (said := words[name] if not number and game.names[line.player] == actor else known_of(game, line, None))
             ]
             told.lines += [f"    {line}" for line in self._events(name)]
 
@@ -85,11 +84,6 @@ class News:
             yield texts[0] if len(texts) == 1 or not isinstance(way, tuple) else _together(texts)
 
     # ---- what others may know of an answer
-
-    def _deed(self, line: Line) -> str:
-        """As much of a logged answer as everybody may know: which action it is."""
-        first = line.notation.partition(" ")[0]
-        return first.replace("_", " ") if first in self.game.table.numbering.actions else ""
 
     def _answer(self, name: str, choice: Choice) -> str:
         """An answer as a person may know it: one's own whole, of others the action and cards that lie open."""

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from kfdsl.engine.machine.at_once import parts
 from kfdsl.engine.machine.chance import below
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.state import State
+from kfdsl.engine.play.acting_at_once import name_anew
 from kfdsl.engine.play.sealed_answers import find, given_anew, places, put
 from kfdsl.engine.rules.table import Table
 
@@ -119,19 +121,32 @@ def redeal(table: Table, state: State, seat: int, stream: int) -> State:
 
     Sealed answers of others are given anew, at random, by what they have in that world.
     """
-    at_once = _of_those_who_act(table, state)
+    if state.apart is not None:
+        return _dealt_to_those_who_act(table, state, seat, stream)
     sealed = find(table, state)
     if sealed is None:
-        return _dealt(table, state, seat, stream, at_once)
+        return _dealt(table, state, seat, stream, set())
     own = places(table, state, sealed, [seat])
     for _ in range(MOST_DEALS):
-        other = _dealt(table, state, seat, stream, at_once | own)
+        other = _dealt(table, state, seat, stream, own)
         answers, other.chance = given_anew(table, other, sealed, seat)
         if answers is not None:
             put(other, sealed, answers)
             return other
         stream = other.chance  # somebody who has answered could not have done so in that world
-    return _dealt(table, state, seat, stream, at_once | places(table, state, sealed, sealed.answers))
+    return _dealt(table, state, seat, stream, places(table, state, sealed, sealed.answers))
+
+
+def _dealt_to_those_who_act(table: Table, state: State, seat: int, stream: int) -> State:
+    """Others name other pieces in what they have begun; if they could not have come so far in any world tried, theirs stays as it is."""
+    sealed = find(table, state)
+    below_them = set() if sealed is None else places(table, state, sealed, sealed.answers)
+    for _ in range(MOST_DEALS):
+        other = _dealt(table, state, seat, stream, below_them)
+        if name_anew(table, state, other, seat):
+            return other
+        stream = other.chance + 1
+    return _dealt(table, state, seat, stream, below_them | _of_those_who_act(table, state, seat))
 
 
 def _dealt(table: Table, state: State, seat: int, stream: int, pinned: set[int]) -> State:
@@ -144,7 +159,7 @@ def _dealt(table: Table, state: State, seat: int, stream: int, pinned: set[int])
     return other
 
 
-def _of_those_who_act(table: Table, state: State) -> set[int]:
+def _of_those_who_act(table: Table, state: State, seat: int) -> set[int]:
     """What belongs to others who act at once: their rules under way speak of it."""
-    begun = {part.seat for part in state.apart.others} if state.apart is not None else set()
+    begun = {part.seat for part in parts(state) if part.seat != seat}
     return {at for at, cell in enumerate(table.layout.cells) if cell.player in begun}

@@ -66,14 +66,15 @@ def given_anew(table: Table, world: State, sealed: SealedAsk, seat: int) -> tupl
     for who, value in sealed.answers.items():
         answer = value
         if who != seat:
-            answer, chance = _any_answer(Question(table, asking, who), chance)
+            answer, chance = any_answer(Question(table, asking, who), chance)
         if answer is None:
             return None, chance
         found[who] = answer
     return found, chance
 
 
-def _any_answer(question: Question, chance: int) -> tuple[Any | None, int]:
+def any_answer(question: Question, chance: int) -> tuple[Any | None, int]:
+    """Some answer at random, and chance as it goes on; None if there is none."""
     question.free = {}  # what is free is no answer
     atoms: Atoms = ()
     while (answer := question.answer(atoms)) is None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kfdsl.engine.choices import notation
+from kfdsl.engine.choices.choice import Line
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.machine.layout import Cell, Layout
 from kfdsl.engine.machine.runtime import bits, bundle_of
@@ -26,6 +27,14 @@ class Told:
 
     text: str
     at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One answer of the log, as far as one viewer may know it."""
+
+    player: str
+    words: str
 
 
 def view(game: Game, seat: int | None) -> dict[str, Any]:
@@ -73,6 +82,20 @@ def told(game: Game, events: list[Event], seat: int | None) -> list[Told]:
     who = NOBODY if seat is None else seat
     lines = game.table.telling.form.lines
     return [Told(_words(game, event, who), lines[event[4]].place) for event in events]
+
+
+def log_for(game: Game, seat: int | None) -> list[Answered]:
+    """The log as one viewer may know it; what answered itself is nobody's answer."""
+    found = [Answered(game.names[line.player], known_of(game, line, seat)) for line in game.log if not line.alone]
+    return [line for line in found if line.words]
+
+
+def known_of(game: Game, line: Line, seat: int | None) -> str:
+    """As much of a logged answer as a viewer may know: one's own whole, of others which action it is."""
+    if line.player == seat:
+        return line.notation
+    first = line.notation.partition(" ")[0]
+    return first.replace("_", " ") if first in game.table.numbering.actions else ""
 
 
 def reason_title(game: Game, reason: tuple[str, Any]) -> str:

@@ -5,6 +5,7 @@ In:   Code and how many play.      Out:  Table: the layout, both forms of the co
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from kfdsl.engine.codegen.compile import Code
@@ -24,7 +25,9 @@ from kfdsl.engine.score.settle import Customs, SheetLine, Tally, settled
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import statements
 from kfdsl.program.limits import Limits
+from kfdsl.program.local_types import local_types, types_left
 from kfdsl.program.reading import Reader
+from kfdsl.program.types import Type
 from kfdsl.text.source import Span
 
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
@@ -63,6 +66,17 @@ class Table:
         }
         self.free_actions = {
             menu.name: [i for i, a in actions if a.menu == menu.name and a.is_free] for menu in self.program.menus
+        }
+
+    @cached_property
+    def local_types(self) -> dict[str, dict[str, Type | None]]:
+        """By rule, what its locals are; None where one name means several things."""
+        blocks: dict[str, list[tuple[str, ...]]] = {}
+        for block in self.quiet.form.blocks:
+            blocks.setdefault(block.rule, []).append(block.names)
+        return {
+            rule.name: local_types(rule, self.numbering.menus) | types_left(rule, blocks.get(rule.name, ()))
+            for rule in self.program.rules
         }
 
     def fill(self, g: State) -> None:
