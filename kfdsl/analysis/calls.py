@@ -237,22 +237,47 @@ def _callees_first(targets: Mapping[Node, set[Node]]) -> list[Node]:
 
 def _rounds(targets: Mapping[Node, set[Node]]) -> list[set[Node]]:
     """Nodes that come back to themselves, each with all that it comes by."""
-    reached = {node: _reached(node, targets) for node in targets}
+    place = {node: number for number, node in enumerate(targets)}
+    callers: dict[Node, list[Node]] = {node: [] for node in targets}
+    for node, out in targets.items():
+        for target in out & targets.keys():
+            callers[target].append(node)
     found: list[set[Node]] = []
     seen: set[Node] = set()
-    for node in targets:
-        if node in reached[node] and node not in seen:
-            found.append({other for other in reached[node] if node in reached[other]})
-            seen |= found[-1]
+    for node in reversed(_left_behind(targets)):  # nobody comes back to it who was not met before it
+        if node not in seen:
+            members = _reached(node, callers, seen)
+            seen |= members
+            if len(members) > 1 or node in targets[node]:
+                found.append(members)
+    return sorted(found, key=lambda members: min(map(place.__getitem__, members)))
+
+
+def _left_behind(targets: Mapping[Node, set[Node]]) -> list[Node]:
+    """All nodes, as a walk that goes on to what is called leaves them behind."""
+    found: list[Node] = []
+    seen: set[Node] = set()
+    for start in targets:
+        under_way = [(start, iter(targets[start]))] if start not in seen else []
+        seen.add(start)
+        while under_way:
+            node, more = under_way[-1]
+            new = next((to for to in more if to in targets and to not in seen), None)
+            if new is None:
+                found.append(node)
+                under_way.pop()
+            else:
+                seen.add(new)
+                under_way.append((new, iter(targets[new])))
     return found
 
 
-def _reached(node: Node, targets: Mapping[Node, set[Node]]) -> set[Node]:
-    found: set[Node] = set()
+def _reached(node: Node, ways: Mapping[Node, list[Node]], without: set[Node]) -> set[Node]:
+    found = {node}
     waiting = [node]
     while waiting:
-        more = [to for to in targets[waiting.pop()] if to in targets and to not in found]
-        found.update(more)
+        more = {to for to in ways[waiting.pop()] if to not in found and to not in without}
+        found |= more
         waiting += more
     return found
 

@@ -122,8 +122,10 @@ def _rules(context: Context) -> MadeRules:
         add_moment(rules, name, moment)
     for name, shape in context.model.entries(nodes.Shape):
         add_shape(rules, name, shape)
+    offered: dict[str, list[str]] = {}
     for name, action in context.model.entries(nodes.Action):
         add_action(rules, name, action)
+        offered.setdefault(action.node.menu, []).append(name)
     for name, menu in context.model.entries(nodes.Menu):
-        add_menu(rules, name, menu)
+        add_menu(rules, name, menu, tuple(offered.get(name, ())))
     return rules

@@ -1,6 +1,6 @@
 """Menus and their actions.
 
-In:   a menu, and the actions that name it.      Out:  core.MenuDef.
+In:   a menu, and the names of the actions that it offers.      Out:  core.MenuDef.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from kfdsl.program import core
 from kfdsl.program.types import PLAYER
 
 
-def add_menu(rules: MadeRules, name: str, entry: Entry[nodes.Menu]) -> None:
+def add_menu(rules: MadeRules, name: str, entry: Entry[nodes.Menu], actions: tuple[str, ...]) -> None:
     """A menu and its actions."""
     params = tuple((param.name, rules.context.names.type(param.type)) for param in entry.node.params if param.type)
     if not params or params[0] != ("me", PLAYER):
@@ -23,5 +23,4 @@ def add_menu(rules: MadeRules, name: str, entry: Entry[nodes.Menu]) -> None:
             "who?",
             f"write `menu {name}(me: player)`",
         )
-    actions = tuple(each for each, action in rules.context.model.entries(nodes.Action) if action.node.menu == name)
     rules.menus.append(core.MenuDef(name=name, pack=entry.pack, span=entry.span, params=params, actions=actions))
