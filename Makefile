@@ -22,6 +22,8 @@ FOUND   := build/fuzz
 play: $(PLAY)
 	@$(BIN)/kfdsl play --packs all $(ARGS)
 
+# Tests start kfdsl some hundred times: what Python compiles is kept, whatever the environment says, until `make clean`.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(TEST)
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict kfdsl

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 
 
@@ -9,6 +11,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--bless", action="store_true", help="rewrite goldens with what comes out now; read the diff afterwards"
     )
+
+
+def pytest_collection_finish() -> None:
+    """All that was collected stays to the end: it need not be looked through for waste in every test."""
+    gc.freeze()
 
 
 @pytest.fixture
