@@ -133,7 +133,9 @@ def calls(program: core.Program, report: Report) -> Calls:
             if name in found.actions
         ]
     for action in program.actions:
-        parts = [*action.params, *(need.test for need in action.needs)]
+        parts: list[object] = [*action.params]
+        for need in action.needs:
+            parts += [need.test, *(part for part in need.message if isinstance(part, core.Expr))]
         found.calls["action", action.name] = [call for part in parts for call in _of_parts(part, found)]
         found.calls["action", action.name].append(
             Call(("rule", action.rule), action.span, f"`{action.name}` is carried out")

@@ -20,6 +20,7 @@ class Limits:
     steps: int = 40_000_000  # between two choices, and for a listing; what a step is, analysis/measures/step_costs.py says
     pieces: int = 10_000  # tokens in the game
     cards: int = 2_000
+    answers: int = 100_000  # that are listed at once; part by part there may be more
 
     def __post_init__(self) -> None:
         for each in fields(self):

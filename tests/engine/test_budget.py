@@ -51,6 +51,10 @@ DEAR = {
         + "".join(f"query l{n}() -> list of oven = l{n - 1}() + l{n - 1}()\n" for n in range(1, 41)),
         "marks := size(l40())",
     ),
+    "chance again and again": (
+        "".join(f"oven k{n} {{ heat: 1 }}\n" for n in range(700)),
+        "for a in numbers(1000) { for b in numbers(1000) { shuffle lane; move up to 20 earth at random from pit to yard; move all earth from yard to pit } }",
+    ),
     "a sheet without end": (
         "",
         'for a in numbers(1000) { for b in numbers(1000) { score 1 to me for "nothing" } }',

@@ -47,7 +47,7 @@ def grown(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
         two,
         st.tuples(st.sampled_from(["negative", "all"]), inner),
         st.tuples(st.just("if"), inner, inner, inner, inner),
-        st.tuples(st.sampled_from(["sum", "least", "squares"]), st.integers(1, 5), inner),
+        st.tuples(st.sampled_from(["sum", "least", "squares"]), st.integers(1, 40), inner),
         st.tuples(st.just("at"), inner, inner, inner),
     )
 

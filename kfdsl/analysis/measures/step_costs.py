@@ -14,6 +14,7 @@ The rule, which every printer of the core follows:
 5. Any other text charges its weight where it is entered. A rule that asks is entered anew behind every wait.
 6. What grows while it is put together (a list and a list, a want and a want, the sheet) charges four for each part it has then.
 7. Searches, trials and listings charge for what they open, by the numbers that stand beside them in the engine.
+8. What is kept until the next choice takes up at most 8 bytes for each step that was charged for it, so steps bound memory too.
 A charge that takes the steps below zero ends what is under way with the line that charged.
 """
 

@@ -103,7 +103,8 @@ def _missing(table: Table, trial: State, want: Want, stands: dict[int, int]) -> 
         smaller = tuple(
             (count - off, mask, different) for (count, mask, different), off in zip(want, taken, strict=True)
         )
-        if covers(tuple(each for each in smaller if each[0]), sources, stands, trial.meter, table.line(trial)):
+        holes = tuple(each for each in smaller if each[0])
+        if covers(holes, sources, stands, trial.meter, 0, table.line(trial)):
             return tuple((off, mask, different) for off, (_, mask, different) in zip(taken, want, strict=True) if off)
     return ()
 

@@ -8,13 +8,14 @@ come in the declared order, so each whole is reached on exactly one path.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from kfdsl.engine.choices.search import STOP, ActionSearch, AskSearch, Search, StopSearch
 from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.machine.at_once import facing
 from kfdsl.engine.machine.cannot_go_on import Stuck
-from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain
+from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain, too_many_answers
 from kfdsl.engine.machine.state import Impossible, Settled, State
 from kfdsl.engine.rules.table import FREE, Table
 from kfdsl.engine.rules.trial import bind_trials
@@ -176,9 +177,10 @@ class Question:
             return
         found = []
         for atom in self.candidates(atoms):
-            self.g.meter.charge(OPTION, self.line)
+            self.g.meter.charge(OPTION + len(atoms), self.line)
             if self.reachable((*atoms, atom)):
                 found.append(atom)
+                self._few_enough(len(found))
                 yield atom
         self._options[atoms] = found
 
@@ -222,17 +224,29 @@ class Question:
 
     # ---- wholes
 
-    def wholes(self, start: Atoms = ()) -> Iterator[Atoms]:
-        """Every whole answer that begins so, as a row of atoms, each once."""
-        if self.answer(start) is not None:
-            yield start
-            return
-        search = self.last_group(start)
-        if search is not None:
-            yield from (start + row for row in search.last_groups(self.split(start)[1]))
-            return
-        for option in self.open(start):
-            yield from self.wholes((*start, option))
+    def wholes(self) -> Iterator[Atoms]:
+        """Every whole answer, as a row of atoms, each once; as many as may be listed, or it is told that there are more."""
+        for count, atoms in enumerate(self.ways((), self.table.limits.answers), start=1):
+            self._few_enough(count)
+            yield atoms
+
+    def ways(self, start: Atoms, most: int | None = None) -> Iterator[Atoms]:
+        """Every whole answer that begins so; with `most`, not many more than those need be found."""
+        waiting = [iter((start,))]
+        while waiting:
+            atoms = next(waiting[-1], None)
+            if atoms is None:
+                waiting.pop()
+            elif self.answer(atoms) is not None:
+                yield atoms
+            elif (search := self.last_group(atoms)) is not None:
+                yield from (atoms + row for row in search.last_groups(self.split(atoms)[1], most))
+            else:
+                waiting.append(map(partial(_longer, atoms), self.open(atoms)))
+
+    def _few_enough(self, count: int) -> None:
+        if count > self.table.limits.answers:
+            raise too_many_answers(self.table.limits.answers, self.line)
 
     def last_group(self, atoms: Atoms) -> ActionSearch | None:
         """The search for the group that an action ends with, if that is all that is missing."""
@@ -241,13 +255,17 @@ class Question:
         return search if isinstance(search, ActionSearch) and not parts and search.is_last_group(values) else None
 
 
+def _longer(atoms: Atoms, option: Any) -> Atoms:
+    return (*atoms, option)
+
+
 def menu_answers(table: Table, g: State) -> Iterator[Any]:
     """The whole answers to an open menu, for trials."""
     question = Question(table, g)
     question.free = {}  # what could be done anyway says nothing about the menu
     for atom in question.candidates(()):  # one action after the other: a trial may want no more than one answer
         if question.reachable((atom,)):
-            yield from (question.answer(atoms) for atoms in question.wholes((atom,)))
+            yield from (question.answer(atoms) for atoms in question.ways((atom,)))
 
 
 def nothing_to_answer(question: Question) -> Stuck:

@@ -9,6 +9,7 @@ read, then whether any size of group is allowed, then needs that try something o
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain
@@ -281,17 +282,23 @@ class ActionSearch(Search):
             for row in domain.rows(taken, parts)
         )
 
-    def last_groups(self, values: Values) -> list[Parts]:
-        """The rows of all groups that complete the action, in the order in which parts would come to them."""
+    def last_groups(self, values: Values, most: int | None = None) -> list[Parts]:
+        """The rows of all groups that complete the action, in the order in which parts would come to them.
+
+        Where there are more than `most`, some of them, more than that: nobody asks for all of so many.
+        """
         domain, sizes = self.domain(values), self.sizes(values)
         found: list[Parts] = []
         for taken, fits in domain.fitting((), sizes):
             if self.verdict(values, taken, (), fits) is False:
                 continue
             alike = self._classes.get(values, {}).get(taken)
-            found += [
+            rows = (
                 row
                 for row in domain.rows(taken, ())
                 if fits >> domain.size(row) & 1 and (alike or self.extends(values, domain.group(row)))
-            ]
+            )
+            found += rows if most is None else islice(rows, most + 1 - len(found))
+            if most is not None and len(found) > most:
+                break
         return sorted(found)

@@ -70,6 +70,7 @@ def move_tokens(out: Lines, stmt: core.Move, source: str, target: str) -> None:
         assert stmt.what is not None
         if stmt.at_random:
             arguments = f"g, {source}, {target}, {out.expr(stmt.what, Type('want'))}, {stmt.strength == 'up_to'}"
+            arguments += f", LINES[{out.book.line(stmt.span)}]"
             code = f"drawn({arguments}, {out.book.line(stmt.span)})" if out.book.telling else f"draw({arguments})"
         else:
             arguments = f"s, {source}, {target}, {out.expr(stmt.what, Type('bundle'))}"

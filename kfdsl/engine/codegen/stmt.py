@@ -48,7 +48,7 @@ def write(out: Lines, stmt: core.Stmt) -> None:
             out.put(f"begin(g, {effect_number(out, stmt.effect)}, ({out.expr(stmt.by)}, {out.expr(stmt.at)}))")
         case core.Shuffle():
             assert isinstance(stmt.place, core.PlaceAt)
-            out.put(f"shuffle(g, {cell_of(out, stmt.place)})")
+            out.put(f"shuffle(g, {cell_of(out, stmt.place)}, LINES[{out.book.line(stmt.span)}])")
             tell(out, "'shuffle'", cell_of(out, stmt.place), "None", "None", span=stmt.span)
         case core.Show():
             card = out.named(out.expr(stmt.card))

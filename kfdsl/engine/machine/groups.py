@@ -7,20 +7,24 @@ wholes and the same tokens; rules that look only at kinds treat all its groups a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 from operator import mul
 from typing import Any
 
+from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.meter import Meter
-from kfdsl.engine.machine.runtime import Want, bits
+from kfdsl.engine.machine.runtime import Want
 from kfdsl.engine.machine.state import Bundle, Group
 from kfdsl.text.source import Span
 
 AT_ONCE = 256  # classes of groups that are charged together
-ROW = 4  # steps for a group that is made
+ROW = 32  # steps for a group that is made and may be remembered, besides its parts
+FILL = 16  # steps for a hole that is filled
 
 Source = tuple[bool, int, Bundle]  # whole, cell, what lies there
+Used = tuple[tuple[int, int], ...]  # source and token for each hole so far
 
 
 class GroupDomain:
@@ -40,8 +44,9 @@ class GroupDomain:
         # how many pieces one unit of a part is
         self.weights = [sum(sources[source][2]) if token is None else 1 for source, token, _ in self.parts]
         self.most = sum(most * weight for (_, _, most), weight in zip(self.parts, self.weights, strict=True))
-        # the smallest and largest size of the classes that take only last parts, as far as anybody asked
+        # the smallest and largest size of the classes that take only last parts, as far as anybody asked: AT_ONCE of them at most
         self._low, self._high = [0], [0]
+        self._row = ROW + 2 * len(self.parts) + sum(len(have) for _, _, have in sources) // 2
 
     def group(self, counts: tuple[int, ...]) -> Group:
         """The group of a full row of counts."""
@@ -103,12 +108,23 @@ class GroupDomain:
         for begin in range(0, 1 << free, AT_ONCE):
             end = min(begin + AT_ONCE, 1 << free)
             self.meter.charge(end - begin, self.span)
+            least, most = (base + more for more in self._taking(begin))
             for rest in range(begin or not start, end):
-                if rest >= len(low):
+                at = rest - begin
+                if at >= len(low):
                     self._double()
-                fits = sizes & ((2 << base + high[rest]) - (1 << base + low[rest]))
+                fits = sizes & ((2 << most + high[at]) - (1 << least + low[at]))
                 if fits:
                     yield start | rest, fits
+
+    def _taking(self, taken: int) -> tuple[int, int]:
+        """The smallest and largest size of a class."""
+        weights = [
+            (weight, weight * part[2])
+            for part, weight, yes in zip(self.parts, self.weights, self._takes(taken), strict=True)
+            if yes
+        ]
+        return sum(least for least, _ in weights), sum(most for _, most in weights)
 
     def _start(self, fixed: tuple[int, ...]) -> int:
         start = 0
@@ -139,7 +155,7 @@ class GroupDomain:
             range(1, part[2] + 1) if yes else (0,) for part, yes in zip(self.parts[len(fixed) :], takes, strict=True)
         ]
         for rest in product(*ranges):
-            self.meter.charge(ROW, self.span)
+            self.meter.charge(self._row, self.span)
             yield fixed + rest
 
     def row_of_size(self, taken: int, fixed: tuple[int, ...], size: int) -> tuple[int, ...]:
@@ -195,16 +211,16 @@ class SeveralDomain:
         free = len(self.items) - len(fixed)
         for more in range(max(self.low - sum(fixed), 0), min(self.high - sum(fixed), free) + 1):
             for chosen in combinations(range(free), more):
-                self.meter.charge(ROW + free * more // 8, self.span)
+                self.meter.charge(ROW + free * (2 + more // 8), self.span)
                 yield (*fixed, *(int(at in chosen) for at in range(free))) or (0,)
 
 
 def covers(
-    want: Want, sources: list[Source], stands: Mapping[int, int], meter: Meter, span: Span | None = None
+    want: Want, sources: list[Source], stands: Mapping[int, int], meter: Meter, most: int, span: Span | None = None
 ) -> list[Group]:
     """All ways to fill every hole of a want: loose pieces exactly, wholes as long as each fills a hole.
 
-    `stands` says for a token which other tokens it may stand for.
+    `stands` says for a token which other tokens it may stand for. Where there are more than `most` ways, some of them, one more than that.
     """
     holes: list[tuple[int, int, bool]] = []  # mask, which entry of the want, must differ
     if sum(count for count, _, _ in want) > sum(sum(have) for _, _, have in sources):
@@ -212,35 +228,51 @@ def covers(
     for entry, (count, mask, different) in enumerate(want):
         holes += [(mask, entry, different)] * count
     width = len(sources[0][2]) if sources else 0
+    there = [
+        (number, token, count)
+        for number, (_, _, have) in enumerate(sources)
+        for token, count in enumerate(have)
+        if count
+    ]
+    must_differ = any(different for _, _, different in holes)
     found: set[tuple[tuple[int, Bundle], ...]] = set()
-    seen: set[tuple[int, tuple[tuple[int, int], ...]]] = set()
+    seen: set[Used] = set()
 
-    def fill(at: int, used: tuple[tuple[int, int], ...]) -> None:
-        """Fill hole after hole; `used` lists (source, token) so far."""
-        meter.charge(ROW + len(used), span)
-        state = (at, tuple(sorted(used)))
-        if state in seen and not any(hole[2] for hole in holes):
-            return
-        seen.add(state)
-        if at == len(holes):
+    def longer(used: Used) -> Iterator[Used]:
+        """One hole more, filled with whatever fits."""
+        mask, entry, different = holes[len(used)]
+        taken = Counter(used)
+        before = {token for (_, token), hole in zip(used, holes, strict=False) if hole[1] == entry} if different else ()
+        for number, token, count in there:
+            fits = mask >> token & 1 or mask & stands.get(token, 0)
+            if fits and token not in before and taken[number, token] < count:
+                yield (*used, (number, token))
+
+    waiting: list[Iterator[Used]] = [iter([()])]
+    while waiting and len(found) <= most:
+        used = next(waiting[-1], None)
+        if used is None:
+            waiting.pop()
+            continue
+        meter.charge(FILL + 4 * len(used) + len(there), span)
+        if not must_differ:
+            state = tuple(sorted(used))
+            if state in seen:
+                continue
+            seen.add(state)
+        if len(used) == len(holes):
             found.add(_gathered(used, sources, width))
-            return
-        mask, entry, different = holes[at]
-        before = [used[i] for i in range(at) if holes[i][1] == entry]
-        for number, (_, _, have) in enumerate(sources):
-            for token in bits(sum(1 << i for i, count in enumerate(have) if count)):
-                if not (mask >> token & 1 or mask & stands.get(token, 0)):
-                    continue
-                if different and any(token == other for _, other in before):
-                    continue
-                if sum(pair == (number, token) for pair in used) < have[token]:
-                    fill(at + 1, (*used, (number, token)))
-
-    fill(0, ())
+        else:
+            waiting.append(longer(used))
     return sorted(found, key=lambda group: [(cell, [-count for count in part]) for cell, part in group])
 
 
-def _gathered(used: tuple[tuple[int, int], ...], sources: list[Source], width: int) -> Group:
+def too_many_answers(most: int, span: Span | None) -> TooMany:
+    """What is said where more could be answered than may be listed."""
+    return TooMany(f"there are more than {most} answers here, and no more are listed", span)
+
+
+def _gathered(used: Used, sources: list[Source], width: int) -> Group:
     parts: list[tuple[int, Bundle]] = []
     for number, (whole, cell, have) in enumerate(sources):
         tokens = [token for source, token in used if source == number]

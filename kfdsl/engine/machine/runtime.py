@@ -32,6 +32,7 @@ Cells = list[Any]
 Spot = tuple[int, int, int]
 Want = tuple[tuple[int, int, bool], ...]
 
+PICKED = 16  # steps for a piece or card that chance picks
 _BITS: dict[int, tuple[int, ...]] = {}
 
 
@@ -292,7 +293,7 @@ def _too_large(what: str, span: Span) -> TooLarge:
 # ---- chance
 
 
-def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> None:
+def draw(state: State, source: int, target: int, want: Want, up_to: bool, span: Span) -> None:
     """Pieces picked by chance, one after another."""
     cells = state.cells
     have, more = list(cells[source]), list(cells[target])
@@ -305,7 +306,7 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Non
         count = wanted if wanted < there else there
         if count and state.trial:
             raise Settled
-        state.meter.left -= 4 * count  # told by the next that charges: there are not many pieces
+        state.meter.charge(PICKED * count, span)
         for left in range(there, there - count, -1):
             if scripted:
                 i = _scripted(state, mask, have)
@@ -322,11 +323,11 @@ def draw(state: State, source: int, target: int, want: Want, up_to: bool) -> Non
         cells[target] = tuple(more)
 
 
-def drawn(state: State, source: int, target: int, want: Want, up_to: bool, line: int) -> Bundle:
+def drawn(state: State, source: int, target: int, want: Want, up_to: bool, span: Span, line: int) -> Bundle:
     """The same, and what it was; it remembers what was wanted where."""
     before = state.cells[source]
     try:
-        draw(state, source, target, want, up_to)
+        draw(state, source, target, want, up_to, span)
     except Impossible:
         raise Lacking(line, source, want, before) from None
     return tuple(map(sub, before, state.cells[source]))
@@ -369,10 +370,10 @@ def toss(state: State, cell: int, faces: int) -> None:
             state.cells[cell], state.chance = below(state.chance, faces)
 
 
-def shuffle(state: State, place: int) -> None:
+def shuffle(state: State, place: int, span: Span) -> None:
     """The cards of a place in an order that chance picks."""
     cards = list(state.cells[place])
-    state.meter.left -= 4 * len(cards)
+    state.meter.charge(PICKED * len(cards), span)
     if state.trial and len(cards) > 1:
         raise Settled
     first = []

@@ -12,7 +12,7 @@ from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.codegen.cut.blocks import AskInfo
 from kfdsl.engine.machine.at_once import face
 from kfdsl.engine.machine.cannot_go_on import TooMany
-from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain, Source, covers
+from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain, Source, covers, too_many_answers
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.machine.runtime import within_points
@@ -123,15 +123,17 @@ class Table:
                 return list(names[made_names.asked_items(g.ask)](g, *locals_))
             case "cover":
                 sources: list[Source] = names[made_names.asked_items(g.ask)](g, *locals_)
-                return list(
-                    covers(
-                        names[made_names.asked_want(g.ask)](g, *locals_),
-                        sources,
-                        self.stands(g, info.purpose, self.asked(g) if seat is None else seat),
-                        g.meter,
-                        self.line(g),
-                    )
+                found = covers(
+                    names[made_names.asked_want(g.ask)](g, *locals_),
+                    sources,
+                    self.stands(g, info.purpose, self.asked(g) if seat is None else seat),
+                    g.meter,
+                    self.limits.answers,
+                    self.line(g),
                 )
+                if len(found) > self.limits.answers:
+                    raise too_many_answers(self.limits.answers, self.line(g))
+                return list(found)
             case "branches":
                 return list(range(len(info.branches)))
             case _:
