@@ -248,6 +248,13 @@ def still_there(value: Value, span: Span) -> Value:
     return value
 
 
+def still_a(card: int, is_one: Sequence[bool], span: Span) -> int:
+    """A card that was asked to be of a kind, and then was used; in between it may have become another."""
+    if not is_one[card]:
+        raise Stuck("its kind was asked for before, and is another one now", span)
+    return card
+
+
 # ---- counting
 
 

@@ -48,6 +48,7 @@ _HELPERS = (
     "lay_card",
     "corner_cell",
     "still_there",
+    "still_a",
     "draw",
     "drawn",
     "shuffle",

@@ -43,7 +43,7 @@ class Context:
         found = self.typed(self, node, scope, wanted)
         narrowed = scope.facts.get(key(found)) if scope.facts else None
         if narrowed is not None:
-            found = dataclasses.replace(found, type=narrowed)
+            found = dataclasses.replace(found, type=narrowed, declared=found.type)
         return found if wanted is None else self.want(found, wanted)
 
     def test(self, node: nodes.Expr, scope: Scope) -> core.Expr:

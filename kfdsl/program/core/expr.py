@@ -26,6 +26,7 @@ class Expr:
 
     type: Type
     span: Span = field(compare=False, repr=False)
+    declared: Type | None = field(default=None, compare=False, repr=False)  # if a condition says more: without it
 
 
 @core

@@ -76,7 +76,7 @@ def parts_of(cls: type) -> tuple[str, ...]:
     found = _INNER.get(cls)
     if found is None:
         assert dataclasses.is_dataclass(cls)
-        found = tuple(each.name for each in dataclasses.fields(cls) if each.name not in ("span", "type"))
+        found = tuple(each.name for each in dataclasses.fields(cls) if each.name not in ("span", "type", "declared"))
         _INNER[cls] = found
     return found
 

@@ -26,28 +26,19 @@ def lines(book: Book, price: bool = False) -> Lines:
 def expression(out: Lines, expr: core.Expr, wanted: Type | None = None) -> str:
     """Code for an expression, of the type that is wanted."""
     code = _plain(out, expr)
-    if expr.type.head != "maybe" and _may_be_none(out, expr):
-        code = f"still_there({code}, {out.book.constant(expr.span)})"
+    if expr.declared is not None and not isinstance(expr, core.Local):
+        code = _still(out, code, expr, expr.declared)
     return code if wanted is None else converted(out, code, expr.type, wanted)
 
 
-def _may_be_none(out: Lines, expr: core.Expr) -> bool:
-    """Whether something can be none although it was asked before: what is done in between may have changed it."""
-    match expr:
-        case core.VarOf():
-            return out.numbering.vars[expr.var].type.head == "maybe"
-        case core.Ask():
-            return out.numbering.queries[expr.query].result.head == "maybe"
-        case core.Pick():
-            return expr.word in ("only", "first")
-        case core.Prim(word="slot" | "owner" | "side" | "edge_to" | "edge_from"):
-            return True
-        case core.Prim(word="next", args=(of,)):
-            return of.type.head == "value"
-        case core.Prim(word="seat", args=(number,)):
-            return not isinstance(number, core.Const) or number.value != 1
-        case _:
-            return False
+def _still(out: Lines, code: str, expr: core.Expr, declared: Type) -> str:
+    """Something of which a condition said more than its type: what is done in between may have changed it. Locals never change."""
+    if declared.head == "maybe" and expr.type.head != "maybe":
+        code = f"still_there({code}, {out.book.constant(expr.span)})"
+        declared = declared.inner or declared
+    if expr.type.head == "card" and expr.type.name != declared.name:
+        code = f"still_a({code}, {made_names.is_a(expr.type.name)}, {out.book.constant(expr.span)})"
+    return code
 
 
 def _plain(out: Lines, expr: core.Expr) -> str:
