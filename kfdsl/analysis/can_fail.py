@@ -1,6 +1,6 @@
 """What may fail, and where chance takes over.
 
-In:   the graph of calls.      Out:  CanFail: for every rule the statement in it that may fail, and the one that leaves
+In:   what rules do.      Out:  CanFail: for every rule the statement in it that may fail, and the one that leaves
 something to chance or to a menu. A statement behind a condition that says it can be done is sure: `if possible k.work by me`,
 `if yard is not empty { ask k: kiln in yard }`. The checker and the engine ask the same question here, so that what the one lets
 pass the other need not try.
@@ -8,7 +8,7 @@ pass the other need not try.
 
 from __future__ import annotations
 
-from kfdsl.analysis.calls import Calls
+from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.group_loss import GroupLoss
 from kfdsl.analysis.known_facts import NOTHING, Assurance, Facts, arguments, assured, free, items, part, put
 from kfdsl.analysis.token_flow import named_tokens
@@ -22,17 +22,16 @@ MANY = 1_000_000
 class CanFail:
     """Answers about the rules of a program, each worked out after those that it calls."""
 
-    def __init__(self, calls: Calls) -> None:
-        self.calls = calls
+    def __init__(self, deeds: Deeds) -> None:
+        self.calls = calls = deeds.calls
         self.assurance = Assurance(calls.queries)
         self.places = {place.name: place for place in calls.program.places}
-        self.loss = GroupLoss(calls.program, calls.rules)
+        self.loss = GroupLoss(deeds)
         self.named = named_tokens(calls.program)
         self.all_tokens = frozenset(token.name for token in calls.program.tokens)
         self.weak_rules: dict[str, core.Stmt | None] = {}
         self.chance_rules: dict[str, core.Stmt | None] = {}
-        self.asking_rules: set[str] = set()
-        self.ways_out = WaysOut(calls, self)
+        self.ways_out = WaysOut(deeds, self)
         self.may_return = {  # what performs a card's effect, perhaps inside that effect, and then cannot
             id(stmt)
             for sort, name in calls.returning
@@ -59,8 +58,6 @@ class CanFail:
     def _rule(self, rule: core.RuleDef) -> None:
         self.weak_rules[rule.name] = self.weak(rule.body)
         self.chance_rules[rule.name] = self.chance(rule.body)
-        if must_ask(rule.body, self.asking_rules):
-            self.asking_rules.add(rule.name)
 
     def sure(self, rule: str) -> bool:
         """Whether a rule can always be carried out, whatever is under way."""
@@ -217,25 +214,3 @@ class CanFail:
                 return self.chance_rules.get(self.calls.printed(stmt.effect)[1])
             case _:
                 return None
-
-
-def must_ask(stmt: core.Stmt, asking: set[str]) -> bool:
-    """Whether a statement asks somebody, whichever way it goes."""
-    match stmt:
-        case core.AskFor() | core.Choose() | core.OneOf():
-            return True
-        case core.CallRule():
-            return stmt.rule in asking
-        case core.Block():
-            return any(must_ask(part, asking) for part in stmt.body)
-        case core.Step() | core.Repeat():
-            return must_ask(stmt.body, asking)
-        case core.If():
-            return stmt.other is not None and must_ask(stmt.then, asking) and must_ask(stmt.other, asking)
-        case (
-            core.For(items=core.Prim(word="players" | "clockwise"), where=None)
-            | core.Apart(items=core.Prim(word="players" | "clockwise"))
-        ):
-            return must_ask(stmt.body, asking)  # there is always somebody at the table
-        case _:
-            return False

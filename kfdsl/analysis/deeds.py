@@ -6,6 +6,8 @@ A rule is summed up once, in terms of its parameters, after all that it calls; s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kfdsl.analysis.effects import (
     ALL,
     ANYWHERE,
@@ -34,6 +36,8 @@ from kfdsl.program import core
 from kfdsl.program.core.walk import children
 from kfdsl.text.source import Span
 
+NOBODY: Mapping[str, Value] = {}
+
 
 class Deeds:
     """What the rules and menus of a program do, worked out once."""
@@ -54,7 +58,7 @@ class Deeds:
             match sort:
                 case "rule":
                     rule = self.calls.rules[name]
-                    found = self._of(rule.body, {each: parameter(each) for each, _ in rule.params})
+                    found = self.done(rule.body, {each: parameter(each) for each, _ in rule.params})
                     self.rules[name] = found | self.rules.get(name, {})  # the first way to a deed is the shortest
                 case "action":
                     self.actions[name] = self._action(self.calls.actions[name])
@@ -68,9 +72,9 @@ class Deeds:
                     pass
         return sum(len(summary) for summary in self.rules.values())
 
-    def of(self, stmt: core.Stmt, values: dict[str, Value]) -> Summary:
+    def of(self, stmt: core.Stmt, values: Mapping[str, Value]) -> Summary:
         """What a statement does, where some locals are known, with all that a trial in it may look at."""
-        return self.in_full(self._of(stmt, values))
+        return self.in_full(self.done(stmt, values))
 
     def of_rule(self, name: str) -> Summary:
         """The same of a rule, in terms of its parameters."""
@@ -84,7 +88,8 @@ class Deeds:
         """A summary with all that trials may look at: whatever an effect would do or look at."""
         return in_full(summary, self._tried)
 
-    def _of(self, stmt: core.Stmt, values: dict[str, Value]) -> Summary:
+    def done(self, stmt: core.Stmt, values: Mapping[str, Value] = NOBODY) -> Summary:
+        """What a statement does; of trials it is only said that there are some."""
         found: Summary = {}
         do(stmt, Scope(self.reads, values), self, found)
         return found

@@ -9,25 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.effects import ANYWHERE, CHANGE, MOVE, OF, Effect, Summary
 from kfdsl.program import core
-from kfdsl.program.core.walk import inner, statements
+from kfdsl.program.core.walk import inner
+from kfdsl.program.types import Type
 
 
 class GroupLoss:
     """Answers about the rules of a program."""
 
-    def __init__(self, program: core.Program, rules: Mapping[str, core.RuleDef]) -> None:
-        self.rules = rules
+    def __init__(self, deeds: Deeds) -> None:
+        self.deeds = deeds
         self.picked_up = frozenset(
             clause.place.place
-            for shape in program.shapes
+            for shape in deeds.calls.program.shapes
             for clause in shape.clauses
             if isinstance(clause.place, core.PlaceAt)
         )
-        self.traits = {trait for place in program.places if place.name in self.picked_up for trait in place.traits}
-        self._taking: dict[str, bool] = {}
+        self._taking = {
+            rule.name: self._takes(deeds.rules[rule.name], dict(rule.params)) for rule in deeds.calls.program.rules
+        }
         self._lacking: set[int] = set()  # moves of groups and calls with groups, by identity
-        for rule in rules.values():
+        for rule in deeds.calls.program.rules:
             walk = _Walk(self)
             walk.lacks(rule.body)
             self._lacking |= walk.found
@@ -42,31 +46,19 @@ class GroupLoss:
 
     def takes(self, stmt: core.Stmt) -> bool:
         """Whether a statement, with all inside it, takes tokens from where groups may lie."""
-        return any(self._takes(part) for part in statements(stmt))
+        if isinstance(stmt, core.CallRule):
+            return self._taking[stmt.rule]
+        return self._takes(self.deeds.done(stmt), {})
 
-    def _takes(self, stmt: core.Stmt) -> bool:
-        match stmt:
-            case core.Move(source=None, what=what):
-                return what is not None and what.type.head == "group"
-            case core.Move(source=core.PlaceAt() as source):
-                return source.place in self.picked_up
-            case core.Move(source=core.PlacesWith() as source):
-                return source.trait in self.traits
-            case core.CallRule():
-                return self.rule_takes(stmt.rule)
-            case core.OneOf():
-                return any(self.rule_takes(branch) for branch in stmt.branches)
-            case core.Perform() | core.Choose():
-                return True
-            case _:
-                return False
+    def _takes(self, summary: Summary, params: Mapping[str, Type]) -> bool:
+        return any(self._is_taken(effect, params) for effect in summary)
 
-    def rule_takes(self, rule: str) -> bool:
-        """The same of a rule."""
-        if rule not in self._taking:
-            self._taking[rule] = True  # rules do not come back to themselves; if they did, this errs on the safe side
-            self._taking[rule] = self.takes(self.rules[rule].body)
-        return self._taking[rule]
+    def _is_taken(self, effect: Effect, params: Mapping[str, Type]) -> bool:
+        if effect.deed not in (CHANGE, MOVE):
+            return False
+        if effect.what.startswith(OF):  # a parameter is moved: a card, or a group
+            return params[effect.what.removeprefix(OF)].head == "group"
+        return effect.what == ANYWHERE or effect.what in self.picked_up
 
 
 class _Walk:
@@ -93,7 +85,7 @@ class _Walk:
             case core.CallRule():
                 lacking = any(self.is_lacking(arg) for arg in stmt.args if arg.type.head == "group")
                 self.found |= {id(stmt)} if lacking else set()
-                if self.loss.rule_takes(stmt.rule):
+                if self.loss.takes(stmt):
                     self.take()
                 return lacking
             case _ if not inner(stmt):

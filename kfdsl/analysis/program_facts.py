@@ -56,7 +56,7 @@ class ProgramFacts:
     @cached_property
     def can_fail(self) -> CanFail:
         """What may fail."""
-        return CanFail(self.calls)
+        return CanFail(self.deeds)
 
     @cached_property
     def group_classes(self) -> GroupClasses:

@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from kfdsl.analysis.calls import Calls
+from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.effects import ASK, AT_ONCE, CHANCE
 from kfdsl.analysis.known_facts import ITEM, NOTHING, Facts, assured, free, is_implied, items, put, put_all, tests
 from kfdsl.program import core
-from kfdsl.program.core.walk import Key, key, statements
+from kfdsl.program.core.walk import Key, key
 
 MOST_CASES = 4  # actions that prove something together
 
@@ -42,11 +43,13 @@ class Doubt:
 class WaysOut:
     """Answers about the menus of a program."""
 
-    def __init__(self, calls: Calls, can_fail: KnowsFailures) -> None:
-        self.calls = calls
+    def __init__(self, deeds: Deeds, can_fail: KnowsFailures) -> None:
+        self.calls = deeds.calls
         self.can_fail = can_fail
         self._always: dict[str, list[core.ActionDef]] = {}
-        self.is_disturbed = any(a.is_free and self._may_surprise(a.rule, set()) for a in calls.program.actions)
+        free = [action.rule for action in deeds.calls.program.actions if action.is_free]
+        # what a free action asks or leaves to chance was not tried: what is asked beside it may find things changed
+        self.is_disturbed = any(each.deed in (ASK, CHANCE, AT_ONCE) for rule in free for each in deeds.rules[rule])
 
     def actions(self, menu: str) -> list[core.ActionDef]:
         """What a menu offers by itself."""
@@ -138,25 +141,6 @@ class WaysOut:
         return Doubt(
             param, "there may be nothing to take", frozenset({free(param.items)}) if param.where is None else NOTHING
         )
-
-    # ---- what may come between
-
-    def _may_surprise(self, rule: str, seen: set[str]) -> bool:
-        """Whether a free action asks or leaves something to chance: what is asked beside it may find things changed."""
-        if rule in seen:
-            return False
-        seen.add(rule)
-        for stmt in statements(self.calls.rules[rule].body):
-            match stmt:
-                case core.Move(at_random=True) | core.Shuffle() | core.Show(face=""):
-                    return True
-                case core.AskFor() | core.Choose() | core.OneOf() | core.Together() | core.Apart() | core.Perform():
-                    return True
-                case core.CallRule() if self._may_surprise(stmt.rule, seen):
-                    return True
-                case _:
-                    pass
-        return False
 
 
 def _is_among(test: object, held: set[Key]) -> bool:

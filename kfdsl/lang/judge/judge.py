@@ -17,13 +17,13 @@ from kfdsl.analysis.reads import Reads
 from kfdsl.lang.elaborate.elaborate import Elaborated
 from kfdsl.lang.judge.at_once import apart
 from kfdsl.lang.judge.bounds.deep import deep_loops
+from kfdsl.lang.judge.endless.termination import totality
 from kfdsl.lang.judge.faces_never_shown import faces_never_shown
 from kfdsl.lang.judge.long_rules import long_rules
 from kfdsl.lang.judge.moved_twice import moved
 from kfdsl.lang.judge.never_stuck import chance
 from kfdsl.lang.judge.open_order import open_orders
 from kfdsl.lang.judge.secrets import Secrets
-from kfdsl.lang.judge.termination import totality
 from kfdsl.lang.judge.unused import unused
 from kfdsl.lang.link.model import Model
 from kfdsl.program import core
@@ -51,12 +51,12 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
         return made.program
     unused(program, model, report)
     faces_never_shown(program, model, report)
-    can_fail = CanFail(graph)
+    can_fail = CanFail(deeds)
     secrets = Secrets(deeds, can_fail, report)
     known = -1
     while known < (known := _work_out(graph, secrets)) and graph.nested:
         pass  # what comes back to itself is met before it is known: again, until nothing more is found
-    totality(graph, can_fail, report)
+    totality(deeds, can_fail, report)
     deep_loops(graph, report)
     chance(graph, can_fail, report)
     apart(deeds, report)

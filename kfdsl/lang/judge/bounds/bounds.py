@@ -8,9 +8,9 @@ want, allocation, and trials, which try every answer to all that is asked in wha
 from __future__ import annotations
 
 from kfdsl.analysis.calls import Calls, calls
-from kfdsl.analysis.can_fail import CanFail, must_ask
 from kfdsl.lang.judge.bounds.cost import NOTHING, ONE, UNKNOWN, Cost, most, size, total, written
 from kfdsl.lang.judge.bounds.sizes import PIECES, Lists, Sizes
+from kfdsl.lang.judge.endless.must_ask import asking_rules, must_ask
 from kfdsl.program import core
 from kfdsl.program.core.walk import children
 from kfdsl.text.diagnostic import Report
@@ -41,7 +41,7 @@ class Bounds:
         self.queries: dict[Known, Cost] = {}
         self.answers: dict[str, Cost] = {}
         self.under_way: list[str] = []
-        self.asking = CanFail(found).asking_rules
+        self.asking = asking_rules(found)
 
     # ---- by name
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kfdsl.analysis.calls import Calls
-from kfdsl.lang.judge.round_values import Measure
+from kfdsl.lang.judge.endless.round_values import Measure
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import statements, through_queries
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kfdsl.analysis.calls import Calls
-from kfdsl.analysis.can_fail import CanFail, must_ask
+from kfdsl.analysis.can_fail import CanFail
+from kfdsl.analysis.deeds import Deeds
+from kfdsl.lang.judge.endless.must_ask import must_ask
+from kfdsl.lang.judge.endless.rounds import Loops
 from kfdsl.lang.judge.never_stuck import reached
-from kfdsl.lang.judge.rounds import Loops
 from kfdsl.program import core
 from kfdsl.program.core.walk import children, inner, statements
 from kfdsl.text.diagnostic import Report
@@ -19,16 +21,17 @@ from kfdsl.text.source import Span
 MOST_LOOPS = 12  # Python allows twenty in one function
 
 
-def totality(found: Calls, can_fail: CanFail, report: Report) -> None:
+def totality(deeds: Deeds, can_fail: CanFail, report: Report) -> None:
     """Report loops that may go round for ever without a choice for anybody, and loops too many of which stand in one another."""
-    tried, loops = tried_rules(found), Loops(found, can_fail)
+    found = deeds.calls
+    tried, loops = tried_rules(found), Loops(deeds, can_fail)
     for query in found.program.queries:
         _check_nesting(_loops(query.body, 0), report)
     for rule in found.program.rules:
         _check_nesting(_loops_of(rule.body, 0), report)
         for stmt in statements(rule.body):
             if isinstance(stmt, core.Repeat) and not loops.comes_to_an_end(stmt, rule.name in tried):
-                _report_loop(stmt, can_fail, rule.name in tried, report)
+                _report_loop(stmt, loops.asking, rule.name in tried, report)
 
 
 def tried_rules(found: Calls) -> set[str]:
@@ -40,8 +43,8 @@ def tried_rules(found: Calls) -> set[str]:
     return set(reached(found, starts))
 
 
-def _report_loop(stmt: core.Repeat, can_fail: CanFail, is_tried: bool, report: Report) -> None:
-    if not must_ask(stmt.body, can_fail.asking_rules):
+def _report_loop(stmt: core.Repeat, asking: set[str], is_tried: bool, report: Report) -> None:
+    if not must_ask(stmt.body, asking):
         report.error(
             "endless",
             "a round of this loop may ask nobody, so it might never end",

@@ -68,6 +68,7 @@ class Round:
         return replace(self, locals=frozenset({**dict(self.locals), name: value}.items()))
 
 
+Ways = frozenset[Round]
 Asked = dict[tuple[str, frozenset[tuple[str, Value]]], Value]  # what queries came to for some arguments
 
 
