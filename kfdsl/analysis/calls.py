@@ -1,8 +1,8 @@
-"""Who calls whom, and that nobody comes back to where it began.
+"""Who calls whom.
 
 In:   a Program.      Out:  Calls: the graph, an order in which callees stand first, and which effects a card may have.
 A query asks queries; a rule calls rules, lets a player pick among branches, opens menus and performs what is printed on
-cards. A cycle is reported with every step of it, and so is a chain that is too long to be carried out.
+cards. Nothing comes back to where it began; what does is for the judge to report.
 Only what is printed on a card may come back to itself: which card it is shows in the game, and there it is never performed while
 it is under way. Such effects are `nested`; who follows calls in `order` meets what they perform before it is worked out.
 """
@@ -14,11 +14,9 @@ from dataclasses import dataclass
 
 from kfdsl.program import core
 from kfdsl.program.core.walk import children, expressions, statements
-from kfdsl.text.diagnostic import Aside, Report
+from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Span
 
-LONGEST = 60  # calls inside one another; a program of content has about ten
-MOST = 100  # names from which a way back is looked for
 Node = tuple[str, str]  # sort and name: ("query", "heat_of")
 
 
@@ -38,9 +36,11 @@ class Calls:
         self.program = program
         self.spend = report.spend  # for all who follow calls and gather what is behind them
         self.calls: dict[Node, list[Call]] = {}
-        self.order: list[
-            Node
-        ] = []  # callees before callers, but for what is printed on a card; empty while there is a cycle
+        # callees before callers, but for what is printed on a card; nothing where there are cycles
+        self.order: list[Node] = []
+        self.before: Mapping[Node, set[Node]] = {}  # what has to stand before a node in this order
+        self.cycles: Mapping[Node, set[Node]] = {}  # nodes that come back to themselves, and what they call of these
+        self.rounds: list[set[Node]] = []  # all that comes back to itself together, by way of what is printed on cards
         self.nested: frozenset[str] = frozenset()  # effects of cards that could come to be performed inside themselves
         self.returning: frozenset[Node] = frozenset()  # all that lies between such an effect and itself
         self.kinds = {kind.name: frozenset(kind.traits) for kind in program.kinds}
@@ -110,14 +110,9 @@ def _which(effect: core.FieldOf) -> tuple[str, str, str, str]:
     return effect.field, effect.face, effect.card.type.name, known
 
 
-def calls_of(program: core.Program) -> Calls:
-    """The graph of calls of a program that was judged before."""
-    return calls(program, Report())
-
-
-def calls(program: core.Program, report: Report) -> Calls:
-    """The graph of calls; cycles and endless chains are reported."""
-    found = Calls(program, report)
+def calls_of(program: core.Program, report: Report | None = None) -> Calls:
+    """The graph of calls; the report counts the steps of all who follow it, if the program was not judged before."""
+    found = Calls(program, Report() if report is None else report)
     for query in program.queries:
         found.calls["query", query.name] = list(_of_expr(query.body, found))
     for shape in program.shapes:
@@ -140,7 +135,7 @@ def calls(program: core.Program, report: Report) -> Calls:
         found.calls["action", action.name].append(
             Call(("rule", action.rule), action.span, f"`{action.name}` is carried out")
         )
-    _arrange(found, report)
+    _arrange(found)
     return found
 
 
@@ -187,38 +182,28 @@ def of_stmt(stmt: core.Stmt, found: Calls) -> Iterator[Call]:
             pass
 
 
-# ---- cycles
+# ---- callees first
 
 
-def _arrange(found: Calls, report: Report) -> None:
-    """Put callees before callers, or report what stands in the way."""
+def _arrange(found: Calls) -> None:
+    """Put callees before callers, as far as nothing stands in the way."""
     targets = {node: {call.target for call in out} for node, out in found.calls.items()}
     order = _callees_first(targets)
     if len(order) < len(targets):
         done = set(order)
-        rounds = _rounds({node: out for node, out in targets.items() if node not in done})
-        for members in rounds:
+        found.rounds = _rounds({node: out for node, out in targets.items() if node not in done})
+        for members in found.rounds:
             for node in members:
                 targets[node] = {to for to in targets[node] if to not in members or to[0] != "printed"}
         order = _callees_first(targets)
         left = targets.keys() - set(order)
         if left:
-            _report_cycles(found, {node: targets[node] & left for node in targets if node in left}, report)
+            found.cycles = {node: targets[node] & left for node in targets if node in left}
             return
-        _check_nested(found, rounds, report)
-    found.order = order
-    depth: dict[Node, int] = {}
-    for node in order:
-        calls_by_itself = node[0] not in ("printed", "purpose")  # these only stand for others
-        depth[node] = calls_by_itself + max((depth[target] for target in targets[node]), default=0)
-        if calls_by_itself and depth[node] == LONGEST + 1:
-            report.error(
-                "too-deep",
-                f"`{node[1]}` stands on more than {LONGEST} others, each calling the next",
-                _span(node, found),
-                label="the chain begins here",
-                help="join some of them into one",
-            )
+        printed = {rule for card in found.program.cards for _, _, rule in card.effects}
+        found.returning = frozenset[Node]().union(*found.rounds)
+        found.nested = frozenset(name for sort, name in found.returning if sort == "rule" and name in printed)
+    found.order, found.before = order, targets
 
 
 def _callees_first(targets: Mapping[Node, set[Node]]) -> list[Node]:
@@ -282,78 +267,3 @@ def _reached(node: Node, ways: Mapping[Node, list[Node]], without: set[Node]) ->
         found |= more
         waiting += more
     return found
-
-
-def _check_nested(found: Calls, rounds: list[set[Node]], report: Report) -> None:
-    """Take note of effects that may be performed inside one another; so many of them must not stand in each other."""
-    printed = {rule for card in found.program.cards for _, _, rule in card.effects}
-    for members in rounds:
-        effects = sorted(name for sort, name in members if sort == "rule" and name in printed)
-        found.nested |= frozenset(effects)
-        found.returning |= members
-        if len(effects) > LONGEST:
-            report.error(
-                "too-deep",
-                f"more than {LONGEST} effects of cards could be performed one inside the other",
-                found.rules[effects[LONGEST]].span,
-                label="this is one of them",
-                help="let fewer cards perform what is printed on others",
-            )
-
-
-def _report_cycles(found: Calls, left: Mapping[Node, set[Node]], report: Report) -> None:
-    told: set[Node] = set()
-    for node in list(left)[:MOST]:
-        start = _repeated(node, found, left)
-        if start not in told:
-            cycle = _cycle(start, found, left)
-            told.update(call.target for call in cycle)
-            _report_cycle(cycle, report)
-
-
-def _repeated(node: Node, found: Calls, left: Mapping[Node, set[Node]]) -> Node:
-    """A node on a cycle: every node that is left calls another one that is left."""
-    seen: set[Node] = set()
-    while node not in seen:
-        seen.add(node)
-        node = next(call.target for call in found.calls[node] if call.target in left[node])
-    return node
-
-
-def _cycle(start: Node, found: Calls, left: Mapping[Node, set[Node]]) -> list[Call]:
-    """The shortest way from a node back to it."""
-    came: dict[Node, tuple[Node, Call]] = {}
-    waiting = [start]
-    for node in waiting:  # grows while it is read
-        for call in found.calls[node]:
-            if call.target in left[node] and call.target not in came:
-                came[call.target] = (node, call)
-                waiting.append(call.target)
-    way: list[Call] = []
-    at = start
-    while not way or at != start:
-        at, step = came[at]
-        way.append(step)
-    return way[::-1]
-
-
-def _report_cycle(cycle: list[Call], report: Report) -> None:
-    sort, name = cycle[-1].target
-    asides = [Aside(span=call.span, label=call.words) for call in cycle[1:]]
-    hint = "write it without calling itself: with `for`, `sum of` or `repeat`"
-    if sort == "menu" or any(call.target[0] == "menu" for call in cycle):
-        hint = "an action ends and the menu is opened again by `repeat { choose … } until …`"
-    report.error(
-        "recursion", f"`{name}` comes back to itself", cycle[0].span, label=cycle[0].words, asides=asides, help=hint
-    )
-
-
-def _span(node: Node, found: Calls) -> Span:
-    tables: dict[str, dict[str, core.Named]] = {
-        "query": dict(found.queries),
-        "rule": dict(found.rules),
-        "shape": dict(found.shapes),
-        "menu": dict(found.menus),
-        "action": dict(found.actions),
-    }
-    return tables[node[0]][node[1]].span

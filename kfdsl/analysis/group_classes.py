@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kfdsl.analysis.effects import ALL, KINDS, OF, SHEET, TRY, Summary
-from kfdsl.analysis.group_loss import GroupLoss
+from kfdsl.analysis.failure.group_loss import GroupLoss
 from kfdsl.analysis.reads import Reads, Scope, look
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import children, expressions, statements

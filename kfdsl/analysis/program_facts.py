@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kfdsl.analysis.calls import Calls, calls_of
-from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.analysis.group_classes import GroupClasses
 from kfdsl.analysis.measures.number_ranges import NumberRanges
 from kfdsl.analysis.measures.step_costs import StepCosts

@@ -7,9 +7,9 @@ from itertools import combinations, product
 
 import pytest
 
-from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import ASK, READ, Summary, commute
+from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.analysis.reads import Reads
 from kfdsl.program import core, made_names
 from tests.analysis.other_positions import other_positions

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kfdsl.analysis.calls import calls
+from kfdsl.analysis.calls import calls_of
 from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.codegen.compile import Code, Form
 from kfdsl.engine.machine.state import State
@@ -19,7 +19,6 @@ from kfdsl.lang.judge.bounds.bounds import bounds
 from kfdsl.lang.judge.bounds.cost import ONE, WITHOUT_END, Cost, size, written
 from kfdsl.lang.judge.bounds.sizes import Sizes, counted
 from kfdsl.program import core
-from kfdsl.text.diagnostic import Report
 from tests.lang.loading import load, pack
 from tests.lang.samples import YARD
 
@@ -285,7 +284,7 @@ def test_no_list_is_longer_than_its_size_says() -> None:
     for seed in range(80):
         program, text = made(seed)
         query = next(query for query in program.queries if query.name == "some_cards")
-        most = Sizes(calls(program, Report())).of(query.body, {}).number(counted(program, 3))
+        most = Sizes(calls_of(program)).of(query.body, {}).number(counted(program, 3))
         if most is None or most > 100_000:
             continue
         table = set_table(Code(program), 3)

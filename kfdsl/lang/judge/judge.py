@@ -10,21 +10,22 @@ from __future__ import annotations
 
 import dataclasses
 
-from kfdsl.analysis.calls import Calls, calls
-from kfdsl.analysis.can_fail import CanFail
+from kfdsl.analysis.calls import Calls, calls_of
 from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.analysis.reads import Reads
 from kfdsl.lang.elaborate.elaborate import Elaborated
 from kfdsl.lang.judge.at_once import apart
 from kfdsl.lang.judge.bounds.deep import deep_loops
 from kfdsl.lang.judge.endless.termination import totality
-from kfdsl.lang.judge.faces_never_shown import faces_never_shown
 from kfdsl.lang.judge.long_rules import long_rules
 from kfdsl.lang.judge.moved_twice import moved
 from kfdsl.lang.judge.never_stuck import chance
 from kfdsl.lang.judge.open_order import open_orders
+from kfdsl.lang.judge.recursion import recursion
 from kfdsl.lang.judge.secrets import Secrets
-from kfdsl.lang.judge.unused import unused
+from kfdsl.lang.judge.unused.faces_never_shown import faces_never_shown
+from kfdsl.lang.judge.unused.unused import unused
 from kfdsl.lang.link.model import Model
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements
@@ -40,7 +41,8 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
         for rule in made.program.rules
     )
     program = dataclasses.replace(made.program, rules=rules)
-    graph = calls(program, report)
+    graph = calls_of(program, report)
+    recursion(graph, report)
     if not report.failed:
         long_rules(graph, report)
     if report.failed:

@@ -6,8 +6,9 @@ Where a rule waits, all that it has named waits with it; so the code of a rule w
 
 from __future__ import annotations
 
-from kfdsl.analysis.calls import LONGEST, Calls
+from kfdsl.analysis.calls import Calls
 from kfdsl.analysis.program_facts import asking_rules, waits
+from kfdsl.lang.judge.recursion import LONGEST
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements
 from kfdsl.text.diagnostic import Report

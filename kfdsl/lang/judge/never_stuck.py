@@ -9,8 +9,8 @@ act at once: an ask may have no answer that leads anywhere. Only a branch of `on
 from __future__ import annotations
 
 from kfdsl.analysis.calls import Calls
-from kfdsl.analysis.can_fail import CanFail
-from kfdsl.analysis.known_facts import NOTHING, Facts, assured
+from kfdsl.analysis.failure.can_fail import CanFail
+from kfdsl.analysis.failure.known_facts import NOTHING, Facts, assured
 from kfdsl.program import core
 from kfdsl.program.core.walk import inner, statements
 from kfdsl.text.diagnostic import Aside, Report

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import Deeds, answered, picked
 from kfdsl.analysis.effects import (
     ALL,
@@ -27,7 +26,8 @@ from kfdsl.analysis.effects import (
     parameter,
     players_in,
 )
-from kfdsl.analysis.known_facts import NOTHING, Facts, assured
+from kfdsl.analysis.failure.can_fail import CanFail
+from kfdsl.analysis.failure.known_facts import NOTHING, Facts, assured
 from kfdsl.analysis.reads import Scope, called, look, look_all, of_amount
 from kfdsl.program import core
 from kfdsl.program.core.walk import inner

@@ -7,13 +7,12 @@ want, allocation, and trials, which try every answer to all that is asked in wha
 
 from __future__ import annotations
 
-from kfdsl.analysis.calls import Calls, calls
+from kfdsl.analysis.calls import Calls, calls_of
 from kfdsl.lang.judge.bounds.cost import NOTHING, ONE, UNKNOWN, Cost, most, size, total, written
 from kfdsl.lang.judge.bounds.sizes import PIECES, Lists, Sizes
 from kfdsl.lang.judge.endless.must_ask import asking_rules, must_ask
 from kfdsl.program import core
 from kfdsl.program.core.walk import children
-from kfdsl.text.diagnostic import Report
 
 TWO = written(2)
 MOST_ROUNDS = written(1000)  # of a loop in which nobody need be asked
@@ -26,7 +25,7 @@ Known = tuple[str, tuple[tuple[str, Cost], ...]]
 
 def bounds(program: core.Program) -> dict[str, Cost]:
     """What each rule costs at most between two choices, and each query."""
-    found = Bounds(calls(program, Report()))
+    found = Bounds(calls_of(program))
     rules = {rule.name: found.rule(rule.name, {}) for rule in program.rules}
     return rules | {query.name: found.query(query.name, {}) for query in program.queries}
 

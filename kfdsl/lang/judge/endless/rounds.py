@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import CHANGE, Summary
+from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.lang.judge.endless.counting import limits
 from kfdsl.lang.judge.endless.must_ask import asking_rules, must_ask
 from kfdsl.lang.judge.endless.progress import Progress, taken, whole_place

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kfdsl.analysis.calls import Calls
-from kfdsl.analysis.can_fail import CanFail
 from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.lang.judge.endless.must_ask import must_ask
 from kfdsl.lang.judge.endless.rounds import Loops
 from kfdsl.lang.judge.never_stuck import reached

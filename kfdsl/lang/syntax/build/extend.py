@@ -9,11 +9,11 @@ from collections.abc import Callable
 from functools import partial
 
 from kfdsl.lang import nodes
-from kfdsl.lang.syntax.build.deeds import ensure
 from kfdsl.lang.syntax.build.expr import expr, expr_in
 from kfdsl.lang.syntax.build.pieces import members
 from kfdsl.lang.syntax.build.rules import clauses, contribution, needs, over
-from kfdsl.lang.syntax.build.stmt import block
+from kfdsl.lang.syntax.build.statements.deeds import ensure
+from kfdsl.lang.syntax.build.statements.stmt import block
 from kfdsl.lang.syntax.build.tree import Context, branches, child, names, rest, tokens
 from kfdsl.lang.syntax.parse import Branch
 

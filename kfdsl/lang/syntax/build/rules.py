@@ -10,7 +10,7 @@ from lark import Token as LarkToken
 from kfdsl.lang import nodes
 from kfdsl.lang.syntax.build.expr import args, binders, expr, guard, message, type_of
 from kfdsl.lang.syntax.build.pieces import var
-from kfdsl.lang.syntax.build.stmt import block
+from kfdsl.lang.syntax.build.statements.stmt import block
 from kfdsl.lang.syntax.build.tree import Context, branches, child, names, rest, tokens, word_in
 from kfdsl.lang.syntax.parse import Branch
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kfdsl.lang import nodes
 from kfdsl.lang.syntax.build.expr import args, expr
-from kfdsl.lang.syntax.build.stmt import STATEMENTS, statement
+from kfdsl.lang.syntax.build.statements.stmt import STATEMENTS, statement
 from kfdsl.lang.syntax.build.tree import Context, branches, strings, tokens
 from kfdsl.lang.syntax.parse import Branch
 

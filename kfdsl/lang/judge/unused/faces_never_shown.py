@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from kfdsl.analysis.printed_truth import Printed
 from kfdsl.lang import nodes
+from kfdsl.lang.judge.unused.printed_truth import Printed
 from kfdsl.lang.link.model import Model
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements

@@ -9,10 +9,10 @@ pass the other need not try.
 from __future__ import annotations
 
 from kfdsl.analysis.deeds import Deeds
-from kfdsl.analysis.group_loss import GroupLoss
-from kfdsl.analysis.known_facts import NOTHING, Assurance, Facts, arguments, assured, free, items, part, put
+from kfdsl.analysis.failure.group_loss import GroupLoss
+from kfdsl.analysis.failure.known_facts import NOTHING, Assurance, Facts, arguments, assured, free, items, part, put
+from kfdsl.analysis.failure.way_out import WaysOut
 from kfdsl.analysis.token_flow import named_tokens
-from kfdsl.analysis.way_out import WaysOut
 from kfdsl.program import core
 from kfdsl.program.core.walk import key, statements
 

@@ -14,7 +14,18 @@ from typing import Protocol
 
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import ASK, AT_ONCE, CHANCE
-from kfdsl.analysis.known_facts import ITEM, NOTHING, Facts, assured, free, is_implied, items, put, put_all, tests
+from kfdsl.analysis.failure.known_facts import (
+    ITEM,
+    NOTHING,
+    Facts,
+    assured,
+    free,
+    is_implied,
+    items,
+    put,
+    put_all,
+    tests,
+)
 from kfdsl.program import core
 from kfdsl.program.core.walk import Key, key
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import partial
 
 from kfdsl.lang import nodes
-from kfdsl.lang.syntax.build import asks, deeds, scores
 from kfdsl.lang.syntax.build.expr import expr, guard
+from kfdsl.lang.syntax.build.statements import asks, deeds, scores
 from kfdsl.lang.syntax.build.tree import Context, branches, child, rest, tokens
 from kfdsl.lang.syntax.parse import Branch
 
