@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 from kfdsl.engine.codegen.compile import Code, Form
@@ -122,9 +124,11 @@ def _before(pack: Pack, packs: Sequence[Pack], is_needed: bool = False) -> froze
 
 
 def recall(packs: Iterable[Pack], grammar: str) -> None:
-    """Know again what earlier runs have read."""
+    """Know again what earlier runs have read, and what they read it with."""
+    from kfdsl.lang.syntax.parser import kept_at
     from kfdsl.lang.syntax.read import remember, remembered
 
+    kept_at(grammar, partial(_parser, grammar))
     for pack in packs:
         if all(remembered(source, grammar) for source in pack.sources):
             continue
@@ -141,14 +145,26 @@ def recall(packs: Iterable[Pack], grammar: str) -> None:
 
 
 def keep(packs: Iterable[Pack], grammar: str) -> None:
-    """Let later runs know what was read, of packs without a flaw."""
+    """Let later runs know what was read, of packs without a flaw, and what it was read with."""
+    from kfdsl.lang.syntax.parser import write_new
     from kfdsl.lang.syntax.read import remembered
 
+    if cache.folder() is None:
+        return
+    file = BytesIO()
+    if write_new(grammar, file) and (parser := cache.key([grammar])) is not None:
+        cache.keep(parser, file.getvalue(), cache.PARSERS)
     for pack in packs:
         name = _text_key(pack, grammar)
         files = [remembered(source, grammar) for source in pack.sources]
-        if name is not None and cache.folder() is not None and all(files) and cache.read(name, cache.TEXTS) is None:
+        if name is not None and all(files) and cache.read(name, cache.TEXTS) is None:
             cache.keep(name, freeze_nodes(files, pack.sources), cache.TEXTS)
+
+
+def _parser(grammar: str) -> BytesIO | None:
+    name = cache.key([grammar])
+    data = None if name is None else cache.read(name, cache.PARSERS)
+    return None if data is None else BytesIO(data)
 
 
 def _text_key(pack: Pack, grammar: str) -> str | None:

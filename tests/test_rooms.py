@@ -27,6 +27,7 @@ def rooms_of_the_map() -> dict[str, set[str]]:
 ONLY_IN = {
     "lark": (
         "kfdsl.lang.syntax.parse",
+        "kfdsl.lang.syntax.parser",
         "kfdsl.lang.syntax.mistakes",
         "kfdsl.lang.syntax.build",
     ),

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -20,9 +21,9 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _BORN = time.time()
-_KEPT = 64  # entries, the newest; an author who edits makes a new one each time
+_KEPT = 64  # entries, those used last; an author who edits makes a new one each time
 _MARK = b"kfdsl cache 1\n"
-RULES, TEXTS = ".rules", ".texts"  # what an entry holds: compiled rules, or what was read of texts
+RULES, TEXTS, PARSERS = ".rules", ".texts", ".parser"  # an entry holds compiled rules, what was read of texts, or what reads them
 
 
 def folder() -> Path | None:
@@ -77,7 +78,11 @@ def read(name: str, sort: str = RULES) -> bytes | None:
     except (OSError, ValueError):
         return None
     head, body = data[: len(_MARK) + 32], data[len(_MARK) + 32 :]
-    return body if head == _MARK + sha256(body).digest() else None
+    if head != _MARK + sha256(body).digest():
+        return None
+    with suppress(OSError):
+        os.utime(where / (name + sort))  # what is still used makes no room for others
+    return body
 
 
 def keep(name: str, body: bytes, sort: str = RULES) -> None:

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,17 @@ import pytest
 import kfdsl
 from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.lang import compile as language
+from kfdsl.lang.syntax import parser
 from kfdsl.lang.syntax.read import _files, read, remembered
 from kfdsl.loading import keep, recall
 from kfdsl.packs.find import Pack, find
 from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.record import cache
 from kfdsl.text.diagnostic import Report
+from kfdsl.text.render import render
+from tests.lang.loading import load
+from tests.lang.loading import pack as pack_of
+from tests.lang.samples import FIRING, YARD
 from tests.laws.games_for_laws import snapshot, walk
 from tests.record.pottery import ASKING, POTTERY, write_pack
 
@@ -286,9 +292,10 @@ def test_a_home_that_cannot_be_written_to_costs_only_time(
     assert len(compiled) == 2
 
 
-def test_old_entries_make_room(folder: Path) -> None:
+def test_old_entries_make_room_and_one_that_is_used_stays(folder: Path) -> None:
     for number in range(70):
         cache.keep(f"{number:064x}", b"x")
+        assert cache.read(f"{0:064x}") == b"x"
     assert len(entries(folder)) == 64
 
 
@@ -345,3 +352,25 @@ def test_texts_that_were_read_are_known_in_the_next_run(tmp_path: Path) -> None:
     _files.clear()
     recall(packs(), grammar)
     assert nodes_of(packs()) == []
+
+
+def test_a_parser_that_was_kept_reads_and_explains_like_the_one_that_was_made() -> None:
+    grammar = grammar_file().read_text(encoding="utf-8")
+    slips = [FIRING[:at] for at in range(0, len(FIRING), 200)]
+    slips += [FIRING.replace(word, "", 1) for word in ("{", "}", ":=", "need", "in ", '"')]
+
+    def told(kept: bytes | None) -> tuple[list[str], bytes | None]:
+        for known in (parser._made, parser._new, _files):
+            known.clear()
+        parser.kept_at(grammar, lambda: None if kept is None else BytesIO(kept))
+        found = [load(pack_of("yard", YARD), pack_of("hollow", text, after=("yard",))) for text in (FIRING, *slips)]
+        assert found[0][0] is not None
+        file = BytesIO()
+        is_new = parser.write_new(grammar, file)
+        said = [repr(program) + render(report.diagnostics) for program, report in found]
+        return said, file.getvalue() if is_new else None
+
+    said, data = told(None)
+    assert data is not None
+    assert told(data) == (said, None)
+    assert told(data[:-100])[0] == said

@@ -8,13 +8,13 @@ After a mistake the top-level item around it is blanked out and the file is read
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import cast
 
-from lark import Lark, UnexpectedInput
 from lark import Token as LarkToken
+from lark import UnexpectedInput
 
 from kfdsl.lang.syntax.mistakes.explain import explain
+from kfdsl.lang.syntax.parser import parser
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
 
@@ -67,20 +67,6 @@ class Branch:
         self.words = tuple(words)
 
 
-@lru_cache(maxsize=4)
-def parser(grammar: str) -> Lark:
-    """The parser of a grammar; built once."""
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer="contextual",
-        start=["start", "expr"],
-        keep_all_tokens=True,
-        maybe_placeholders=False,
-        tree_class=cast(type, Branch),
-    )
-
-
 def parse(source: Source, grammar: str, report: Report) -> Branch | None:
     """The tree of a file, without the items that had mistakes."""
     return _read(source, grammar, report)
@@ -88,7 +74,7 @@ def parse(source: Source, grammar: str, report: Report) -> Branch | None:
 
 def parse_expr(source: Source, span: Span, grammar: str, report: Report) -> Branch | None:
     """The tree of an expression that stands inside a text, with offsets of the file."""
-    lark = parser(grammar)
+    lark = parser(grammar, Branch)
     try:
         tree = cast(Branch, lark.parse(span.words, start="expr"))
     except UnexpectedInput as mistake:
@@ -99,7 +85,7 @@ def parse_expr(source: Source, span: Span, grammar: str, report: Report) -> Bran
 
 
 def _read(source: Source, grammar: str, report: Report) -> Branch | None:
-    lark = parser(grammar)
+    lark = parser(grammar, Branch)
     text = source.text
     if not _is_bounded(source, report):
         return None
