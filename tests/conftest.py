@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 
 import pytest
 
@@ -11,6 +12,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--bless", action="store_true", help="rewrite goldens with what comes out now; read the diff afterwards"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What is compiled lies beside what pytest keeps, for all who run tests at once: the person's own cache is not touched."""
+    os.environ.setdefault("KFDSL_CACHE", str(config.rootpath / ".pytest_cache" / "kfdsl"))
 
 
 def pytest_collection_finish() -> None:

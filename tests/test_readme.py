@@ -19,17 +19,12 @@ PYTHON = [text for sort, text in BLOCKS if sort == "python"]
 
 
 def in_an_environment(folder: Path) -> dict[str, str]:
-    """An environment in which `kfdsl` is the one under test, and nothing of the person's is touched."""
+    """An environment in which `kfdsl` is the one under test."""
     command = folder / "bin" / "kfdsl"
     command.parent.mkdir(exist_ok=True)
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m kfdsl "$@"\n', encoding="utf-8")
     command.chmod(0o755)
-    return {
-        **os.environ,
-        "PATH": f"{command.parent}:{os.environ['PATH']}",
-        "PYTHONPATH": str(TOP),
-        "KFDSL_CACHE": str(folder / "cache"),
-    }
+    return {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}", "PYTHONPATH": str(TOP)}
 
 
 def test_every_block_is_of_a_sort_that_is_looked_at() -> None:

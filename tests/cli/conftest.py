@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,10 +25,8 @@ Call = Callable[..., Said]
 
 
 @pytest.fixture(autouse=True)
-def a_cache_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the person's who runs the tests is read or written; all who run them at once share one."""
-    base = tmp_path_factory.getbasetemp()
-    monkeypatch.setenv("KFDSL_CACHE", str((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"))
+def a_width_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed does not depend on the terminal of the person who runs the tests."""
     monkeypatch.setenv("COLUMNS", "120")
 
 

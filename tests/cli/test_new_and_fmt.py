@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,7 @@ def test_what_is_there_is_not_written_over(call: Call, tmp_path: Path) -> None:
 # ---- fmt
 
 
+@lru_cache(maxsize=8)
 def built(text: str) -> nodes.File:
     report = Report()
     source = Source("a.kf", "a", text)
