@@ -23,7 +23,7 @@ from kfdsl.lang.judge.moved_twice import moved
 from kfdsl.lang.judge.never_stuck import chance
 from kfdsl.lang.judge.open_order import open_orders
 from kfdsl.lang.judge.recursion import recursion
-from kfdsl.lang.judge.secrets import Secrets
+from kfdsl.lang.judge.secrets.secrets import Secrets
 from kfdsl.lang.judge.unused.faces_never_shown import faces_never_shown
 from kfdsl.lang.judge.unused.unused import unused
 from kfdsl.lang.link.model import Model

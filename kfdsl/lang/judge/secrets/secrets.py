@@ -14,13 +14,10 @@ from dataclasses import replace
 from kfdsl.analysis.deeds import Deeds, answered, picked
 from kfdsl.analysis.effects import (
     ALL,
-    READ,
     SIZE,
-    SOMEBODY,
     Effect,
     Players,
     Summary,
-    Trail,
     add,
     in_full,
     parameter,
@@ -29,12 +26,12 @@ from kfdsl.analysis.effects import (
 from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.analysis.failure.known_facts import NOTHING, Facts, assured
 from kfdsl.analysis.reads import Scope, called, look, look_all, of_amount
+from kfdsl.lang.judge.secrets.hidden import Hidden
 from kfdsl.program import core
 from kfdsl.program.core.walk import inner
-from kfdsl.text.diagnostic import Aside, Report
+from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Span
 
-MOST_STEPS = 6  # of the way to a secret that are shown
 # How a rule is tried: whether it succeeds; the same with more behind it that may fail; whether it does anything at all.
 POSSIBLE, FURTHER, IDLE = "possible", "further", "idle"
 
@@ -53,7 +50,7 @@ class Secrets:
             self.tried |= {(name, how): {} for how in (POSSIBLE, FURTHER, IDLE)}
             self.askers[name] = {}
         self.checks = False
-        self.told: set[tuple[str, bool, int, int, str]] = set()  # a place is told once for each spot where it is read
+        self.hidden = Hidden(self.reads.places, report)
 
     def rule(self, rule: core.RuleDef) -> None:
         """Work out what decides in a rule, each way it may be tried."""
@@ -284,47 +281,12 @@ class Secrets:
 
     def check(self, who: Players, reads: Summary, asked: Span | None = None) -> None:
         """Report reads of what somebody does not see; of several of the same kind the first."""
-        seen = set()
-        for effect, trail in in_full(reads, self.decides).items():
-            kind = effect.what, effect.contents, effect.whose, effect.amount
-            if effect.deed == READ and effect.what in self.reads.places and kind not in seen:
-                seen.add(kind)
-                if not self.visible(effect, who):
-                    self.secret(effect, trail, asked)
+        self.hidden.tell(who, in_full(reads, self.decides), asked)
 
     def decides(self, trial: Effect) -> Summary:
         """What decides how a trial ends."""
         assert trial.trying is not None
         return self.tried[trial.what, trial.trying.how]
-
-    def visible(self, read: Effect, who: Players) -> bool:
-        """Whether somebody may look at this."""
-        place = self.reads.places[read.what]
-        allowed = {place.seen} if read.contents or read.amount else {place.seen, place.counted}
-        return "all" in allowed or ("owner" in allowed and read.whose <= who and len(who) == 1 and SOMEBODY not in who)
-
-    def secret(self, read: Effect, trail: Trail, asked: Span | None) -> None:
-        """Say which place it is, who does not see it, and by which way it is read."""
-        place = self.reads.places[read.what]
-        contents = read.contents or bool(read.amount)
-        (span, label), *steps = trail
-        if (place.name, contents, span.start, span.end, span.source.name) in self.told:
-            return
-        self.told.add((place.name, contents, span.start, span.end, span.source.name))
-        asides = [Aside(span=at, label=words) for at, words in steps[:MOST_STEPS]]
-        asides += [Aside(span=asked, label="asked here")] if asked is not None and asked != span else []
-        asides.append(Aside(span=place.span, label=_sight_of(place)))
-        what = f"what lies in `{place.name}`" if contents else f"how many lie in `{place.name}`"
-        seen = "somebody else's" if place.seen == "owner" else "hidden"
-        self.report.error(
-            "secret",
-            f"{what} is {seen}, but what can be chosen would depend on it",
-            span,
-            label=label,
-            asides=asides,
-            help=_advice(place, contents),
-            note="no offer may depend on what the one who chooses cannot know",
-        )
 
 
 def _behind(stmt: core.Stmt, scope: Scope) -> Scope:
@@ -345,20 +307,3 @@ def _where(stmt: core.For | core.Apart) -> core.Expr | None:
 def _spoken(message: tuple[str | core.Expr, ...]) -> list[core.Expr]:
     """What a message looks at."""
     return [part for part in message if isinstance(part, core.Expr)]
-
-
-def _sight_of(place: core.PlaceDef) -> str:
-    seen = {"all": "seen by all", "owner": "only its owner sees it", "none": "nobody sees into it"}[place.seen]
-    if place.counted == "all" and place.seen != "all":
-        return f"{seen}, everybody may count it"
-    return seen if place.counted != "none" else "nobody sees into it or counts it"
-
-
-def _advice(place: core.PlaceDef, contents: bool) -> str:
-    if place.seen == "owner":
-        return f"read only `{place.name}` of the one who chooses" + (
-            ", or count it whole" if contents and place.counted == "all" else ""
-        )
-    if contents and place.counted == "all":
-        return f"`size({place.name})` may be read; or move `up to` so many, and let nothing that may fail come after"
-    return "move `up to` so many, and let nothing that may fail come after; or declare the place `seen by all`"
