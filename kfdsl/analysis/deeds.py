@@ -31,7 +31,8 @@ from kfdsl.analysis.effects import (
     parameter,
     put_in,
 )
-from kfdsl.analysis.reads import Reads, Scope, called, look, look_all, owners_of, places_with
+from kfdsl.analysis.reads import called, look, look_all, owners_of, places_with, with_each, with_let, with_test
+from kfdsl.analysis.scope import Reads, Scope
 from kfdsl.program import core
 from kfdsl.program.core.walk import children
 from kfdsl.text.source import Span
@@ -111,7 +112,7 @@ class Deeds:
         scope = scope.bind_value("me", parameter("me"))
         for param in action.params:
             if param.items is not None:
-                scope = scope.bind(param.name, look(param.items, scope, found), param.span).under(param.where)
+                scope = with_test(scope.bind(param.name, look(param.items, scope, found), param.span), param.where)
                 look_all((param.where,), scope, found)
             else:
                 scope = scope.bind(param.name, picked(param.shape, param.args, param.span, scope, found))
@@ -137,22 +138,22 @@ def do(stmt: core.Stmt, scope: Scope, deeds: Deeds, found: Summary) -> Scope:
             look(stmt.until, scope, found)
         case core.Let():
             look(stmt.value, scope, found)
-            return scope.let(stmt.name, stmt.value, stmt.span)
+            return with_let(scope, stmt.name, stmt.value, stmt.span)
         case core.If():
             look(stmt.test, scope, found)
-            do(stmt.then, scope.under(stmt.test), deeds, found)
+            do(stmt.then, with_test(scope, stmt.test), deeds, found)
             if stmt.other is not None:
                 do(stmt.other, scope, deeds, found)
         case core.For():
-            inside = scope.each(stmt.name, stmt.items, found, stmt.span).under(stmt.where)
+            inside = with_test(with_each(scope, stmt.name, stmt.items, found, stmt.span), stmt.where)
             look_all((stmt.where,), inside, found)
             do(stmt.body, inside, deeds, found)
         case core.Together():
-            inside = scope.each(stmt.name, stmt.items, found, stmt.span)
+            inside = with_each(scope, stmt.name, stmt.items, found, stmt.span)
             do(stmt.body, do(stmt.ask, inside, deeds, found), deeds, found)
         case core.Apart():
             note(found, Effect(AT_ONCE), stmt.span, "several act at once here")
-            inside = scope.each(stmt.name, stmt.items, found, stmt.span)
+            inside = with_each(scope, stmt.name, stmt.items, found, stmt.span)
             do(stmt.body, inside, deeds, found)
         case core.AskFor() | core.Choose() | core.OneOf():
             return _ask(stmt, scope, deeds, found)
@@ -191,7 +192,7 @@ def _ask(stmt: core.AskFor | core.Choose | core.OneOf, scope: Scope, deeds: Deed
 def answered(stmt: core.AskFor, scope: Scope, found: Summary) -> Scope:
     """What is looked at for an answer; the locals with it."""
     if stmt.items is not None:
-        inside = scope.bind(stmt.name, look(stmt.items, scope, found), stmt.span).under(stmt.where)
+        inside = with_test(scope.bind(stmt.name, look(stmt.items, scope, found), stmt.span), stmt.where)
         look_all((stmt.where,), inside, found)
         return inside
     look_all((stmt.want,), scope, found)

@@ -15,7 +15,8 @@ from typing import Any
 
 from kfdsl.analysis.effects import ALL, KINDS, OF, SHEET, TRY, Summary
 from kfdsl.analysis.failure.group_loss import GroupLoss
-from kfdsl.analysis.reads import Reads, Scope, look
+from kfdsl.analysis.reads import look
+from kfdsl.analysis.scope import Reads, Scope
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import children, expressions, statements
 

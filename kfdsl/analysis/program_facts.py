@@ -15,7 +15,8 @@ from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.analysis.group_classes import GroupClasses
 from kfdsl.analysis.measures.number_ranges import NumberRanges
 from kfdsl.analysis.measures.step_costs import StepCosts
-from kfdsl.analysis.reads import Reads
+from kfdsl.analysis.named_reads import reads_of
+from kfdsl.analysis.scope import Reads
 from kfdsl.program import core
 from kfdsl.program.core.walk import inner, statements
 from kfdsl.program.numbering import Numbering
@@ -46,7 +47,7 @@ class ProgramFacts:
     @cached_property
     def reads(self) -> Reads:
         """What queries look at."""
-        return Reads(self.calls)
+        return reads_of(self.calls)
 
     @cached_property
     def deeds(self) -> Deeds:

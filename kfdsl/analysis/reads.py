@@ -1,16 +1,15 @@
 """What expressions look at, and whose their values are.
 
 In:   a core expression and its locals.      Out:  effects, all of them READ, and a Value.
-A query, a shape and a purpose are summed up once, in terms of their parameters. A player is followed through loops and calls, and
-so is who owns a card: the player in one of whose places it lies; what belongs to a card is that player's too.
+A player is followed through loops and calls, and so is who owns a card: the player in one of whose places it lies; what belongs to a
+card is that player's too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from kfdsl.analysis.calls import Calls
 from kfdsl.analysis.effects import (
     ALL,
     ANY,
@@ -35,9 +34,9 @@ from kfdsl.analysis.effects import (
     effects_in,
     joint,
     note,
-    parameter,
     put_in,
 )
+from kfdsl.analysis.scope import Reads, Scope, Views
 from kfdsl.analysis.token_flow import TokenFlow
 from kfdsl.program import core
 from kfdsl.program.types import Type
@@ -45,125 +44,49 @@ from kfdsl.program.words import PLANE_WORDS
 from kfdsl.text.source import Span
 
 _THROUGH = frozenset("slot first + - but only only_token items set join beside loop walk areas across".split())
-Views = Mapping[str, Summary]  # what is looked at, by how closely the value is
-
-
-# of the words about a card that lies on a plane, which argument that card is
 _CLOSER = {SIZE: ALL, SOME: KINDS}  # to count a part is to look at what lies there
+# of the words about a card that lies on a plane, which argument that card is
 _LYING = dict.fromkeys("neighbours reach chain loop_through joined edge_from laid side".split(), 0) | {"edge_to": 2}
 
 
-class Reads:
-    """What the queries, shapes and purposes of a program look at."""
-
-    def __init__(self, calls: Calls) -> None:
-        self.calls = calls
-        self.flow = TokenFlow(calls.program)
-        self.places = {place.name: place for place in calls.program.places}
-        self.faced = {each.name for each in calls.program.fields if each.faced}
-        self.queries: dict[str, tuple[Views, Value]] = {}  # what is looked at, and the answer
-        self.shapes: dict[str, tuple[Summary, Value]] = {}
-        self.purposes: dict[str, Summary] = {}
-        for sort, name in calls.order:
-            self._sum_up(sort, name)
-
-    def _sum_up(self, sort: str, name: str) -> None:
-        """Work out something that has a name; all that it calls was worked out before."""
-        match sort:
-            case "query":
-                query = self.calls.queries[name]
-                scope = Scope(self, {each: parameter(each) for each, _ in query.params})
-                self.queries[name] = looks(query.body, scope)
-            case "shape":
-                self.shapes[name] = _shape(self.calls.shapes[name], self)
-            case "purpose":
-                found = self.purposes[name] = {}
-                for each in self.calls.program.stands:
-                    if each.purpose == name:
-                        look_all((each.where,), Scope(self, {"me": parameter("me")}), found)
-            case _:
-                pass
-
-    def may_lie(self, card: str, place: core.PlaceDef) -> bool:
-        """Whether a card of a kind or trait may lie in a place."""
-        return any(card in traits and place.content in traits for traits in self.calls.kinds.values())
+# ---- locals
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What is known of locals at one point: whose they are, and what was looked at for them."""
-
-    reads: Reads
-    values: Mapping[str, Value] = field(default_factory=dict)
-    lets: Mapping[str, Views] = field(default_factory=dict)
-
-    def bind(self, name: str, value: Value, span: Span | None = None) -> Scope:
-        """With a local that stands for an item; a player among several has a name that nobody else has."""
-        if SOMEBODY in value.players and span is not None:
-            value = replace(value, players=frozenset({f"{name} {span.source.name} {span.start}"}))
-        return replace(self, values={**self.values, name: value}, lets={**self.lets, name: {ALL: {}}})
-
-    def each(self, name: str, items: core.Expr, found: Summary, span: Span) -> Scope:
-        """With a local that goes through items, which are looked at first: which one it is was looked up there."""
-        inside: Summary = {}
-        value = look(items, self, inside)
-        add(found, inside)
-        bound = self.bind(name, value, span)
-        return replace(bound, lets={**bound.lets, name: {ALL: inside}})
-
-    def let(self, name: str, expr: core.Expr, span: Span) -> Scope:
-        """With a local that is set to something: reading it is reading that."""
-        views, value = looks(expr, self)
-        if any(who.startswith(VAR) for who in value.players):  # which may be another one later
-            value = replace(value, players=UNKNOWN)
-        found = self.bind(name, value, span)
-        return replace(found, lets={**found.lets, name: views})
-
-    def under(self, test: core.Expr | None) -> Scope:
-        """With what a condition says about whose locals are."""
-        match test:
-            case core.Prim(word="and"):
-                return self.under(test.args[0]).under(test.args[1])
-            case core.Prim(word="=", args=(core.Local() as one, core.Local() as other)) if one.type.head == "player":
-                return self._same(self.value(one).players, self.value(other).players)
-            case core.Prim(word="=", args=(core.Prim(word="owner", args=(core.Local() as card,)), owner)):
-                return self._owned(card, look(owner, self, {}).players)
-            case core.Prim(word="in", args=(core.Local() as piece, whole)) if is_pieces(piece.type):
-                value = look(whole, self, {})
-                return self if SOMEBODY in value.owners else self.bind_value(piece.name, value)
-            case _:
-                return self
-
-    def value(self, local: core.Local) -> Value:
-        """Whose a local is."""
-        return self.values.get(local.name, ANY)
-
-    def bind_value(self, name: str, value: Value) -> Scope:
-        """With a local of which more is known than before."""
-        return replace(self, values={**self.values, name: value})
-
-    def _same(self, one: Players, other: Players) -> Scope:
-        """Two players are the same: both are called by the name that says most."""
-        kept = min(one, other, key=_says_less)
-        if SOMEBODY in kept or len(kept) != 1:
-            return self
-        values = {
-            name: replace(value, players=kept) if value.players in (one, other) and value.players != UNKNOWN else value
-            for name, value in self.values.items()
-        }
-        return replace(self, values=values)
-
-    def _owned(self, card: core.Local, owners: Players) -> Scope:
-        if SOMEBODY in owners:
-            return self
-        lies = (each for each in self.reads.places.values() if each.per_player)
-        places = frozenset(each.name for each in lies if self.reads.may_lie(card.type.name, each))
-        return self.bind_value(card.name, replace(self.value(card), owners=owners, places=places))
+def with_each(scope: Scope, name: str, items: core.Expr, found: Summary, span: Span) -> Scope:
+    """With a local that goes through items, which are looked at first: which one it is was looked up there."""
+    inside: Summary = {}
+    value = look(items, scope, inside)
+    add(found, inside)
+    bound = scope.bind(name, value, span)
+    return replace(bound, lets={**bound.lets, name: {ALL: inside}})
 
 
-def _says_less(names: Players) -> tuple[bool, bool, bool]:
-    """How little names say of a player, the least first."""
-    return SOMEBODY in names or len(names) != 1, names != {"me"}, any(" " in name for name in names)
+def with_let(scope: Scope, name: str, expr: core.Expr, span: Span) -> Scope:
+    """With a local that is set to something: reading it is reading that."""
+    views, value = looks(expr, scope)
+    if any(who.startswith(VAR) for who in value.players):  # which may be another one later
+        value = replace(value, players=UNKNOWN)
+    found = scope.bind(name, value, span)
+    return replace(found, lets={**found.lets, name: views})
+
+
+def with_test(scope: Scope, test: core.Expr | None) -> Scope:
+    """With what a condition says about whose locals are."""
+    match test:
+        case core.Prim(word="and"):
+            return with_test(with_test(scope, test.args[0]), test.args[1])
+        case core.Prim(word="=", args=(core.Local() as one, core.Local() as other)) if one.type.head == "player":
+            return scope.same(scope.value(one).players, scope.value(other).players)
+        case core.Prim(word="=", args=(core.Prim(word="owner", args=(core.Local() as card,)), owner)):
+            return scope.owned(card, look(owner, scope, {}).players)
+        case core.Prim(word="in", args=(core.Local() as piece, whole)) if is_pieces(piece.type):
+            value = look(whole, scope, {})
+            return scope if SOMEBODY in value.owners else scope.bind_value(piece.name, value)
+        case _:
+            return scope
+
+
+# ---- expressions
 
 
 def look_all(exprs: Sequence[core.Expr | None], scope: Scope, found: Summary) -> None:
@@ -225,19 +148,18 @@ def look(expr: core.Expr, scope: Scope, found: Summary, view: str = ALL) -> Valu
             return _prim(expr, scope, found, view)
         case core.IfElse():
             look(expr.test, scope, found)
-            then = look(expr.then, scope.under(expr.test), found, view)
+            then = look(expr.then, with_test(scope, expr.test), found, view)
             return joint((then, look(expr.other, scope, found, view)))
         case core.Pick():
-            inside = scope.bind(expr.name, look(expr.items, scope, found, _gone_through(expr.items)), expr.span).under(
-                expr.where
-            )
+            item = look(expr.items, scope, found, _gone_through(expr.items))
+            inside = with_test(scope.bind(expr.name, item, expr.span), expr.where)
             look_all((expr.where, expr.ranking), inside, found)
             return inside.values[expr.name]
         case core.Fold():
             inside = scope
             for name, items in expr.binders:
                 inside = inside.bind(name, look(items, inside, found, _gone_through(items)), items.span)
-            inside = inside.under(expr.where)
+            inside = with_test(inside, expr.where)
             look_all((expr.where,), inside, found)
             value = look(expr.value, inside, found)
             return value if expr.otherwise is None else joint((value, look(expr.otherwise, scope, found)))
@@ -288,7 +210,7 @@ def _prim(expr: core.Prim, scope: Scope, found: Summary, view: str) -> Value:
             return ANY
         case "and":
             look(args[0], scope, found)
-            look(args[1], scope.under(args[0]), found)
+            look(args[1], with_test(scope, args[0]), found)
             return ANY
         case "takes_from":
             assert isinstance(args[1], core.PlaceAt)
@@ -389,20 +311,6 @@ def of_amount(effect: Effect, what: core.Expr | None, flow: TokenFlow) -> Effect
     names = flow.spoken(what, "")
     is_whole = names is not None and flow.covers(names, (effect.what,))
     return replace(effect, amount="", view=SIZE if is_whole else ALL)
-
-
-def _shape(shape: core.ShapeDef, reads: Reads) -> tuple[Summary, Value]:
-    """What is looked at to pick something up, and whose it is."""
-    found: Summary = {}
-    picked = []
-    for clause in shape.clauses:
-        scope = Scope(reads, {each: parameter(each) for each, _ in shape.params})
-        for binder, items in clause.binders:
-            scope = scope.bind(binder, look(items, scope, found), items.span)
-        scope = scope.under(clause.where)
-        picked.append(look(clause.place, scope, found))
-        look_all((clause.where,), scope, found)
-    return found, joint(picked)
 
 
 def is_pieces(type_: Type) -> bool:

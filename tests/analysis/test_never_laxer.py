@@ -10,7 +10,7 @@ import pytest
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import ASK, READ, Summary, commute
 from kfdsl.analysis.failure.can_fail import CanFail
-from kfdsl.analysis.reads import Reads
+from kfdsl.analysis.named_reads import reads_of
 from kfdsl.program import core, made_names
 from tests.analysis.other_positions import other_positions
 from tests.analysis.small_programs import Small, all_that_is, carried_out, done, positions, small_program
@@ -22,7 +22,7 @@ POSITIONS, TIMES = 8, 2
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_called_sure_never_fails(seed: int) -> None:
     small, dice = small_program(seed), random.Random(seed)
-    can_fail = CanFail(Deeds(Reads(small.calls)))
+    can_fail = CanFail(Deeds(reads_of(small.calls)))
     sure = [rule for rule in small.effects if can_fail.sure(rule.name)]
     for state in positions(small, dice, POSITIONS):
         for rule, _ in product(sure, range(TIMES)):
@@ -32,7 +32,7 @@ def test_what_is_called_sure_never_fails(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_called_independent_comes_to_the_same_in_either_order(seed: int) -> None:
     small, dice = small_program(seed), random.Random(seed)
-    deeds, can_fail = Deeds(Reads(small.calls)), CanFail(Deeds(Reads(small.calls)))
+    deeds, can_fail = Deeds(reads_of(small.calls)), CanFail(Deeds(reads_of(small.calls)))
     sure = [rule for rule in small.effects if can_fail.sure(rule.name) and not asks(deeds.rules[rule.name])]
     pairs = [
         (one, other)
@@ -52,7 +52,7 @@ def test_what_is_called_independent_comes_to_the_same_in_either_order(seed: int)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_called_unread_does_not_change_an_answer(seed: int) -> None:
     small, dice = small_program(seed), random.Random(seed)
-    deeds = Deeds(Reads(small.calls))
+    deeds = Deeds(reads_of(small.calls))
     for state in positions(small, dice, POSITIONS):
         for query in small.queries:
             ask = small.table.quiet.names[made_names.query(query.name)]
@@ -64,7 +64,7 @@ def test_what_is_called_unread_does_not_change_an_answer(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_rule_leaves_alone_what_it_is_not_said_to_touch(seed: int) -> None:
     small, dice = small_program(seed), random.Random(seed)
-    deeds = Deeds(Reads(small.calls))
+    deeds = Deeds(reads_of(small.calls))
     for state in positions(small, dice, POSITIONS):
         for rule in small.effects:
             end = state.copy()
@@ -80,7 +80,7 @@ def test_the_laws_are_about_something() -> None:
     sure = pairs = 0
     for seed in SEEDS:
         small = small_program(seed)
-        deeds, can_fail = Deeds(Reads(small.calls)), CanFail(Deeds(Reads(small.calls)))
+        deeds, can_fail = Deeds(reads_of(small.calls)), CanFail(Deeds(reads_of(small.calls)))
         names = [rule.name for rule in small.effects if can_fail.sure(rule.name)]
         sure += len(names)
         pairs += sum(

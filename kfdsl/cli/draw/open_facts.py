@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kfdsl.analysis.effects import Summary
-from kfdsl.analysis.reads import Scope, look_all
+from kfdsl.analysis.reads import look_all
+from kfdsl.analysis.scope import Scope
 from kfdsl.engine.machine.runtime import bits
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game

@@ -13,7 +13,7 @@ import dataclasses
 from kfdsl.analysis.calls import Calls, calls_of
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.failure.can_fail import CanFail
-from kfdsl.analysis.reads import Reads
+from kfdsl.analysis.named_reads import reads_of
 from kfdsl.lang.elaborate.elaborate import Elaborated
 from kfdsl.lang.judge.at_once import apart
 from kfdsl.lang.judge.bounds.deep import deep_loops
@@ -47,7 +47,7 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
         long_rules(graph, report)
     if report.failed:
         return made.program
-    deeds = Deeds(Reads(graph))
+    deeds = Deeds(reads_of(graph))
     open_orders(made.side_by_side, deeds, model, report)
     if report.failed:
         return made.program

@@ -25,7 +25,8 @@ from kfdsl.analysis.effects import (
 )
 from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.analysis.failure.known_facts import NOTHING, Facts, assured
-from kfdsl.analysis.reads import Scope, called, look, look_all, of_amount
+from kfdsl.analysis.reads import called, look, look_all, of_amount, with_each, with_let, with_test
+from kfdsl.analysis.scope import Scope
 from kfdsl.lang.judge.secrets.hidden import Hidden
 from kfdsl.program import core
 from kfdsl.program.core.walk import inner
@@ -85,9 +86,11 @@ class Secrets:
                 for part in stmt.body:
                     inside = self.asked(part, inside, found)
             case core.For() | core.Apart():
-                self.asked(stmt.body, scope.each(stmt.name, stmt.items, {}, stmt.span).under(_where(stmt)), found)
+                self.asked(
+                    stmt.body, with_test(with_each(scope, stmt.name, stmt.items, {}, stmt.span), _where(stmt)), found
+                )
             case core.If():
-                self.asked(stmt.then, scope.under(stmt.test), found)
+                self.asked(stmt.then, with_test(scope, stmt.test), found)
                 if stmt.other is not None:
                     self.asked(stmt.other, scope, found)
             case _:
@@ -118,14 +121,17 @@ class Secrets:
                 return self.stmt(stmt.body, how, scope, given, rest)
             case core.If():
                 found = self.looked((stmt.test,), scope) if self.matters(stmt, how, given) else {}
-                add(found, self.stmt(stmt.then, how, scope.under(stmt.test), given | assured(stmt.test, True), rest))
+                add(
+                    found,
+                    self.stmt(stmt.then, how, with_test(scope, stmt.test), given | assured(stmt.test, True), rest),
+                )
                 if stmt.other is not None:
                     add(found, self.stmt(stmt.other, how, scope, given | assured(stmt.test, False), rest))
                 return found
             case core.For() | core.Repeat():
                 return self.loop(stmt, how, scope, given, rest)
             case core.Apart():
-                self.stmt(stmt.body, POSSIBLE, scope.each(stmt.name, stmt.items, {}, stmt.span), NOTHING, ())
+                self.stmt(stmt.body, POSSIBLE, with_each(scope, stmt.name, stmt.items, {}, stmt.span), NOTHING, ())
                 return {}  # whoever looks ahead looks no further than this
             case _:
                 return self.part(stmt, how, scope, given, rest)
@@ -177,7 +183,7 @@ class Secrets:
         how = FURTHER if weak and how == POSSIBLE else how
         items: Summary = {}
         if isinstance(stmt, core.For):
-            scope = scope.each(stmt.name, stmt.items, items, stmt.span).under(stmt.where)
+            scope = with_test(with_each(scope, stmt.name, stmt.items, items, stmt.span), stmt.where)
             given = self.can_fail.assurance.each_round(stmt, given)
         if how != POSSIBLE:
             add(found, items)
@@ -264,7 +270,7 @@ class Secrets:
         for param in action.params:
             found: Summary = {}
             if param.items is not None:
-                scope = scope.bind(param.name, look(param.items, scope, found), param.span).under(param.where)
+                scope = with_test(scope.bind(param.name, look(param.items, scope, found), param.span), param.where)
                 look_all((param.where,), scope, found)
             else:
                 scope = scope.bind(param.name, picked(param.shape, param.args, param.span, scope, found))
@@ -293,7 +299,7 @@ def _behind(stmt: core.Stmt, scope: Scope) -> Scope:
     """The locals behind a statement."""
     match stmt:
         case core.Let():
-            return scope.let(stmt.name, stmt.value, stmt.span)
+            return with_let(scope, stmt.name, stmt.value, stmt.span)
         case core.AskFor():
             return answered(stmt, scope, {})
         case _:

@@ -1,0 +1,48 @@
+"""What all that has a name looks at: queries, shapes and purposes, each once.
+
+In:   the graph of calls.      Out:  Reads, in terms of parameters.
+"""
+
+from __future__ import annotations
+
+from kfdsl.analysis.calls import Calls
+from kfdsl.analysis.effects import Summary, Value, joint, parameter
+from kfdsl.analysis.reads import look, look_all, looks, with_test
+from kfdsl.analysis.scope import Reads, Scope
+from kfdsl.program import core
+
+
+def reads_of(calls: Calls) -> Reads:
+    """What all that has a name looks at, each behind those that it asks."""
+    found = Reads(calls)
+    for sort, name in calls.order:
+        match sort:
+            case "query":
+                query = calls.queries[name]
+                found.queries[name] = looks(
+                    query.body, Scope(found, {each: parameter(each) for each, _ in query.params})
+                )
+            case "shape":
+                found.shapes[name] = _shape(calls.shapes[name], found)
+            case "purpose":
+                reads = found.purposes[name] = {}
+                for each in calls.program.stands:
+                    if each.purpose == name:
+                        look_all((each.where,), Scope(found, {"me": parameter("me")}), reads)
+            case _:
+                pass
+    return found
+
+
+def _shape(shape: core.ShapeDef, reads: Reads) -> tuple[Summary, Value]:
+    """What is looked at to pick something up, and whose it is."""
+    found: Summary = {}
+    picked = []
+    for clause in shape.clauses:
+        scope = Scope(reads, {each: parameter(each) for each, _ in shape.params})
+        for binder, items in clause.binders:
+            scope = scope.bind(binder, look(items, scope, found), items.span)
+        scope = with_test(scope, clause.where)
+        picked.append(look(clause.place, scope, found))
+        look_all((clause.where,), scope, found)
+    return found, joint(picked)
