@@ -1,0 +1,56 @@
+"""An example under way.
+
+In:   a table, an example and its game.      Out:  Playing, and Fails for what does not hold.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kfdsl.engine.play.game import Game, Line
+from kfdsl.engine.rules.table import Table
+from kfdsl.program import core, made_names
+from kfdsl.text.diagnostic import Aside
+from kfdsl.text.source import Span
+
+
+class Fails(Exception):
+    """An example that does not hold: where, and what was found."""
+
+    def __init__(self, span: Span, label: str, note: str = "", asides: tuple[Aside, ...] = ()) -> None:
+        super().__init__(label)
+        self.span, self.label, self.note, self.asides = span, label, note, asides
+
+
+class Playing:
+    """The game of an example, as far as it has come."""
+
+    def __init__(self, table: Table, example: core.ExampleDef, game: Game) -> None:
+        self.table = table
+        self.example = example
+        self.game = game
+        self.last = ""  # move, in words
+        self.silent: list[Line] = []  # answers that were the only ones, since the last move
+
+    def value(self, expr: core.Expr) -> Any:
+        """An expression in the position as it is."""
+        if isinstance(expr, core.Const):  # most are, and nothing has to be compiled for them
+            return self.table.numbering.literal(expr.value, expr.type)
+        self.table.fill(self.game.state)
+        return self.table.quiet.function("x", [], expr)(self.game.state)
+
+    def cell(self, target: core.PlaceAt) -> int:
+        """The cell that is given."""
+        definition = self.table.numbering.places[target.place]
+        args = [self.value(arg) for arg in target.args]
+        table = self.table.layout.tables[made_names.place_cells(target.place)]
+        if definition.owner:
+            table = table[args.pop(0)]
+        if definition.per_corner:
+            return int(table + args[0] - 1)
+        return int(table + args[0]) if args else int(table)
+
+    def asked(self) -> str:
+        """Who is to act, in words."""
+        who = self.game.to_act
+        return f"it is {' and '.join(who)} who {'is' if len(who) == 1 else 'are'} asked" if who else "the game is over"
