@@ -1,6 +1,6 @@
 """Rules that lead nowhere although the checker let them pass: the line is told, and the game is not lost.
 
-The game here has a free action that asks something itself. What was asked beside it is looked at again only afterwards, and by then the
+The game here has a free action that leaves something to chance. What was asked beside it is looked at again only afterwards, and by then the
 action may have taken away all that could be answered.
 """
 
@@ -27,7 +27,7 @@ menu work(me: player)
 action burn in work { do { if yard is not empty { ask l: log in yard; move l to shed } } }
 free action tidy in work {
   need once: not tidied else "all is tidy"
-  do { tidied := true; ask p: player in players; clear(); score 1 to p for "tidy" }
+  do { tidied := true; ask p: player in players; shuffle yard; clear(); score 1 to p for "tidy" }
 }
 var tidied: bool = false
 action rest in work { do { } }

@@ -18,7 +18,7 @@ from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain, too_many_answers
 from kfdsl.engine.machine.state import Impossible, Settled, State
 from kfdsl.engine.rules.table import FREE, Table
-from kfdsl.engine.rules.trial import bind_trials
+from kfdsl.engine.rules.trial import answered, answers, bind_trials, succeeds
 from kfdsl.program import core
 from kfdsl.program.limits import Limits
 from kfdsl.text.source import Span
@@ -216,8 +216,11 @@ class Question:
             return True
         except Impossible:
             return False
-        if trial.ask != self.g.ask:
-            return True  # the action itself asks first
+        if trial.ask != self.g.ask:  # the action itself asks first
+            ways = answers(self.table, menu_answers, trial) if trial.ask >= 0 else ()
+            return trial.ask < 0 or any(
+                succeeds(self.table, menu_answers, answered(self.table, trial, value)) for value in ways
+            )
         later = Question(self.table, trial)
         later.free = {}
         return bool(later.options(()))

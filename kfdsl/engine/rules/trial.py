@@ -35,6 +35,8 @@ def certain(table: Table, g: State) -> bool:
         block = blocks[frame[0]]
         if block.menu:
             return sure
+        if frame[0] == len(blocks) - 1:
+            return False  # a free action: what was asked beside it is asked again, and must have an answer then
         if block.is_tail:
             break
         sure = sure and block.sure
@@ -67,7 +69,7 @@ def succeeds(table: Table, listed: MenuAnswers, trial: State) -> bool:
     if table.ask(trial).sort == "menu":
         return table.ask(trial).can_stop or next(listed(table, trial), None) is not None
     for value in answers(table, listed, trial):
-        other = _answered(table, trial, value)
+        other = answered(table, trial, value)
         found = succeeds(table, listed, other)
         trial.fine |= other.fine
         if found:
@@ -75,7 +77,8 @@ def succeeds(table: Table, listed: MenuAnswers, trial: State) -> bool:
     return False
 
 
-def _answered(table: Table, trial: State, value: Any) -> State:
+def answered(table: Table, trial: State, value: Any) -> State:
+    """Another scratch state, behind an answer."""
     other = trial.copy()
     table.answer(other, value)
     return other
@@ -147,7 +150,7 @@ def _does_something(table: Table, listed: MenuAnswers, trial: State, menus: tupl
             return True
         menus = (*menus, trial)
     for value in answers(table, listed, trial):
-        other = _answered(table, trial, value)
+        other = answered(table, trial, value)
         other.events = list(trial.events)
         if _does_something(table, listed, other, menus):
             return True
