@@ -29,6 +29,7 @@ from kfdsl.record.differences import (
     first_difference,
 )
 from kfdsl.record.files import FORMAT, SaveError, digest, take_in
+from kfdsl.record.read_states import read_state
 from kfdsl.record.replay import Difference, replay
 from kfdsl.record.states import Positions
 from kfdsl.record.trail import tell
@@ -140,7 +141,7 @@ def _taken_over(rules: Rulebook[G_co], data: dict[str, Any], refusal: SaveError)
 
 def _at(rules: Rulebook[G_co], data: dict[str, Any], state: Mapping[str, Any]) -> G_co:
     positions = _positions(rules.table(len(data["players"])))
-    return rules.at(data["players"], data["seed"], data["options"], positions.read(state))
+    return rules.at(data["players"], data["seed"], data["options"], read_state(positions, state))
 
 
 def _led_to(data: Mapping[str, Any], packs: tuple[PackChange, ...]) -> None:

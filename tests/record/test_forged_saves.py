@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import kfdsl
-from kfdsl.record.save import Positions
+from kfdsl.record.read_states import read_state
+from kfdsl.record.states import Positions
 from kfdsl.record.values import Misfit
 from tests.laws.games_for_laws import each_subset, new_game, snapshot, times, walk
 from tests.record.forging import Change, mutated, signed
@@ -173,7 +174,7 @@ def test_cards_lie_at_spots_of_planes_alone_and_no_two_at_one() -> None:
     loose = next(card for card, spot in honest["spots"].items() if not spot)
     for card, spot in ((loose, [5, 5, 0]), (laid[0], [0, 0, 6]), (laid[0], [2**40, 0, 0]), (laid[0], [0, True])):
         with pytest.raises(Misfit, match="spot"):
-            positions.read({**honest, "spots": {**honest["spots"], card: spot}})
+            read_state(positions, {**honest, "spots": {**honest["spots"], card: spot}})
 
 
 # ---- anything at all
