@@ -175,12 +175,13 @@ class Question:
         if found is not None:
             yield from found
             return
-        found = []
+        found, most, cost = [], self.table.limits.answers, OPTION + len(atoms)
         for atom in self.candidates(atoms):
-            self.g.meter.charge(OPTION + len(atoms), self.line)
+            self.g.meter.charge(cost, self.line)
             if self.reachable((*atoms, atom)):
                 found.append(atom)
-                self._few_enough(len(found))
+                if len(found) > most:
+                    raise too_many_answers(most, self.line)
                 yield atom
         self._options[atoms] = found
 
@@ -229,8 +230,10 @@ class Question:
 
     def wholes(self) -> Iterator[Atoms]:
         """Every whole answer, as a row of atoms, each once; as many as may be listed, or it is told that there are more."""
-        for count, atoms in enumerate(self.ways((), self.table.limits.answers), start=1):
-            self._few_enough(count)
+        most = self.table.limits.answers
+        for count, atoms in enumerate(self.ways((), most)):
+            if count == most:
+                raise too_many_answers(most, self.line)
             yield atoms
 
     def ways(self, start: Atoms, most: int | None = None) -> Iterator[Atoms]:
@@ -246,10 +249,6 @@ class Question:
                 yield from (atoms + row for row in search.last_groups(self.split(atoms)[1], most))
             else:
                 waiting.append(map(partial(_longer, atoms), self.open(atoms)))
-
-    def _few_enough(self, count: int) -> None:
-        if count > self.table.limits.answers:
-            raise too_many_answers(self.table.limits.answers, self.line)
 
     def last_group(self, atoms: Atoms) -> ActionSearch | None:
         """The search for the group that an action ends with, if that is all that is missing."""

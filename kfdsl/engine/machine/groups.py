@@ -108,7 +108,7 @@ class GroupDomain:
         for begin in range(0, 1 << free, AT_ONCE):
             end = min(begin + AT_ONCE, 1 << free)
             self.meter.charge(end - begin, self.span)
-            least, most = (base + more for more in self._taking(begin))
+            least, most = self._taking(begin, base) if begin else (base, base)
             for rest in range(begin or not start, end):
                 at = rest - begin
                 if at >= len(low):
@@ -117,14 +117,14 @@ class GroupDomain:
                 if fits:
                     yield start | rest, fits
 
-    def _taking(self, taken: int) -> tuple[int, int]:
-        """The smallest and largest size of a class."""
+    def _taking(self, taken: int, base: int) -> tuple[int, int]:
+        """The smallest and largest size of a class, besides what is fixed."""
         weights = [
             (weight, weight * part[2])
             for part, weight, yes in zip(self.parts, self.weights, self._takes(taken), strict=True)
             if yes
         ]
-        return sum(least for least, _ in weights), sum(most for _, most in weights)
+        return base + sum(least for least, _ in weights), base + sum(most for _, most in weights)
 
     def _start(self, fixed: tuple[int, ...]) -> int:
         start = 0
