@@ -13,31 +13,52 @@ from tests.record.pottery import POTTERY, write_pack
 
 SLOWEST = 10.0  # seconds of this process; about one on a quiet machine
 
-# What an action `spend` would do, behind declarations it needs; the line that runs out is one of these.
-DEAR = {
-    "effects that call another twice, forty deep": (
-        "effect e0() { marks := marks + 1 }\n"
-        + "".join(f"effect e{n}() {{ e{n - 1}(); e{n - 1}() }}\n" for n in range(1, 41)),
-        "e40()",
-    ),
-    "effects that only read": (
-        "effect e0() { if marks > 5 { move all clay from yard to pit } }\n"
-        + "".join(f"effect e{n}() {{ e{n - 1}(); e{n - 1}() }}\n" for n in range(1, 41)),
-        "e40()",
-    ),
-    "queries that ask another twice": (
-        "query q0() -> number = size(pit)\n"
-        + "".join(f"query q{n}() -> number = q{n - 1}() + q{n - 1}()\n" for n in range(1, 41)),
-        "marks := q40()",
-    ),
-    "numbers in numbers": (
-        "",
-        "marks := sum of (sum of (sum of (sum of a for d in numbers(1000)) for c in numbers(1000)) for b in numbers(1000)) for a in numbers(1000)",
-    ),
-    "numbers in numbers, step by step": (
-        "",
-        "for a in numbers(1000) { for b in numbers(1000) { for c in numbers(1000) { for d in numbers(1000) { marks := 1 } } } }",
-    ),
+def dear(is_sure: bool) -> dict[str, tuple[str, str]]:
+    """What an action `spend` would do, behind declarations it needs; what is sure to be done, the checker refuses."""
+
+    def do(body: str) -> str:
+        return f"{{ {body} }}" if is_sure else f"{{ if rounds >= 0 {{ {body} }} }}"
+
+    def either(value: str, other: str) -> str:
+        return value if is_sure else f"if rounds >= 0 then {value} else {other}"
+
+    def twice(sort: str, first: str) -> str:
+        return f"effect {sort}0() {first}\n" + "".join(
+            f"effect {sort}{n}() {do(f'{sort}{n - 1}(); {sort}{n - 1}()')}\n" for n in range(1, 41)
+        )
+
+    def doubled(type_: str, first: str, other: str) -> str:
+        return f"query q0() -> {type_} = {first}\n" + "".join(
+            f"query q{n}() -> {type_} = {either(f'q{n - 1}() + q{n - 1}()', other)}\n" for n in range(1, 41)
+        )
+
+    cards = "".join(f"oven k{n} {{ heat: 1 }}\n" for n in range(700))
+    sums = "(sum of (sum of (sum of a for d in numbers(1000)) for c in numbers(1000)) for b in numbers(1000))"
+    return {
+        "effects that call another twice, forty deep": (twice("e", "{ marks := marks + 1 }"), "e40()"),
+        "effects that only read": (twice("e", "{ if marks > 5 { move all clay from yard to pit } }"), "e40()"),
+        "queries that ask another twice": (doubled("number", "size(pit)", "0"), "marks := q40()"),
+        "numbers in numbers": ("", f"marks := sum of ({either(sums, '0')}) for a in numbers(1000)"),
+        "numbers in numbers, step by step": (
+            "",
+            "for a in numbers(1000) { for b in numbers(1000) "
+            + do("for c in numbers(1000) { for d in numbers(1000) { marks := 1 } }")
+            + " }",
+        ),
+        "lists put together": (doubled("list of oven", "lane", "lane"), "marks := size(q40())"),
+        "a sheet without end": (
+            "",
+            "for a in numbers(1000) " + do('for b in numbers(1000) { score 1 to me for "nothing" }'),
+        ),
+        "loops over all cards": (
+            cards,
+            "for a in cards(oven) { for b in cards(oven) " + do("for c in cards(oven) { marks := marks + 1 }") + " }",
+        ),
+    }
+
+
+# What only a game shows to be too much.
+HIDDEN = {
     "loops over places": (
         "".join(f"oven k{n} {{ heat: 1 }}\n" for n in range(700)),
         "for a in lane { for b in lane { for c in lane { if a.heat > 4 { marks := marks + 1 } } } }",
@@ -46,20 +67,17 @@ DEAR = {
         "".join(f"oven k{n} {{ heat: 1 }}\n" for n in range(700)),
         "if any a in lane where (any b in lane where (any c in lane where a.heat + b.heat + c.heat > 40)) { marks := marks + 1 }",
     ),
-    "lists put together": (
-        "query l0() -> list of oven = lane\n"
-        + "".join(f"query l{n}() -> list of oven = l{n - 1}() + l{n - 1}()\n" for n in range(1, 41)),
-        "marks := size(l40())",
-    ),
     "chance again and again": (
         "".join(f"oven k{n} {{ heat: 1 }}\n" for n in range(700)),
         "for a in numbers(1000) { for b in numbers(1000) { shuffle lane; move up to 20 earth at random from pit to yard; move all earth from yard to pit } }",
     ),
-    "a sheet without end": (
-        "",
-        'for a in numbers(1000) { for b in numbers(1000) { score 1 to me for "nothing" } }',
-    ),
 }
+DEAR = dear(is_sure=False) | HIDDEN
+SURE = dear(is_sure=True)
+
+
+def spending(declared: str, done: str) -> str:
+    return f"{POTTERY}var marks: number = 0\n{declared}action spend in stint {{ do {{ rounds := rounds + 1; {done} }} }}\n"
 
 
 def cost_of(work: object) -> float:
@@ -73,10 +91,7 @@ def test_what_costs_too_much_ends_with_its_line_and_the_game_stands_where_it_sto
     texts: tuple[str, str], tmp_path: Path
 ) -> None:
     declared, done = texts
-    text = (
-        f"{POTTERY}var marks: number = 0\n{declared}action spend in stint {{ do {{ rounds := rounds + 1; {done} }} }}\n"
-    )
-    rules = kfdsl.load(write_pack(tmp_path, text))
+    rules = kfdsl.load(write_pack(tmp_path, spending(declared, done)))
     game = rules.new_game(["Ann", "Ben"], seed=1)
     before = game.save()
 
@@ -90,6 +105,16 @@ def test_what_costs_too_much_ends_with_its_line_and_the_game_stands_where_it_sto
     assert game.save() == before
     game.play("rest")
     assert len(game.log) == 1
+
+
+@pytest.mark.parametrize("texts", SURE.values(), ids=SURE)
+def test_what_surely_costs_too_much_is_refused_at_its_line(texts: tuple[str, str], tmp_path: Path) -> None:
+    with pytest.raises(kfdsl.ContentError) as caught:
+        kfdsl.load(write_pack(tmp_path, spending(*texts)))
+    (found,) = [each for each in caught.value.diagnostics if each.severity == "error"]
+    assert found.code == "over-budget"
+    assert found.span is not None and int(found.span.place.split(":")[1]) > POTTERY.count("\n")
+    assert found.help
 
 
 def test_trials_that_try_others_count_towards_what_is_listed(tmp_path: Path) -> None:

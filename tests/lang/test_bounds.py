@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 
 from kfdsl.analysis.calls import calls_of
+from kfdsl.analysis.deeds import Deeds
+from kfdsl.analysis.failure.can_fail import CanFail
+from kfdsl.analysis.named_reads import reads_of
 from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.codegen.compile import Code, Form
 from kfdsl.engine.machine.state import State
@@ -18,7 +21,8 @@ from kfdsl.engine.play.game import Game
 from kfdsl.lang.judge.bounds.bounds import bounds
 from kfdsl.lang.judge.bounds.cost import ONE, WITHOUT_END, Cost, size, written
 from kfdsl.lang.judge.bounds.sizes import Sizes, counted
-from kfdsl.program import core
+from kfdsl.lang.judge.bounds.surely import Least
+from kfdsl.program import core, made_names
 from tests.lang.loading import load, pack
 from tests.lang.samples import YARD
 
@@ -277,6 +281,26 @@ def test_no_program_takes_more_rounds_than_its_bound_says() -> None:
             Game(table, ["Ann", "Ben", "Cleo"], seed)
             assert rounds[0] <= flow, f"{rounds[0]} rounds, at most {found['day']} = {flow}\n{text}"
     assert max(near) > 0.1, "bounds are so large that they say nothing"
+
+
+def test_no_program_takes_fewer_steps_than_it_surely_takes() -> None:
+    near: list[float] = []
+    for seed in range(80):
+        program, text = made(seed)
+        graph = calls_of(program)
+        least = Least(graph, CanFail(Deeds(reads_of(graph)))).of
+        table = set_table(Code(program), 1)
+        state = State(list(table.layout.first), 1)
+        table.fill(state)
+        table.quiet.names[made_names.query("a_number")](state)
+        spent = state.meter.most - state.meter.left
+        assert least["query", "a_number"] <= spent, text
+        near.append(least["query", "a_number"] / max(spent, 1))
+        table.fill(state)
+        state.frame = (table.quiet.form.entries["day"], (), None)
+        table.quiet.run(state)
+        assert least["rule", "day"] <= state.meter.most - state.meter.left, text
+    assert sum(each > 0.5 for each in near) > 10, "so few that they say nothing"
 
 
 def test_no_list_is_longer_than_its_size_says() -> None:

@@ -17,6 +17,7 @@ from kfdsl.analysis.named_reads import reads_of
 from kfdsl.lang.elaborate.elaborate import Elaborated
 from kfdsl.lang.judge.at_once import apart
 from kfdsl.lang.judge.bounds.deep import deep_loops
+from kfdsl.lang.judge.bounds.surely import surely_over
 from kfdsl.lang.judge.endless.termination import totality
 from kfdsl.lang.judge.long_rules import long_rules
 from kfdsl.lang.judge.moved_twice import moved
@@ -60,6 +61,7 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
         pass  # what comes back to itself is met before it is known: again, until nothing more is found
     totality(deeds, can_fail, report)
     deep_loops(graph, report)
+    surely_over(graph, can_fail, report)
     chance(graph, can_fail, report)
     apart(deeds, report)
     moved(graph, report)
