@@ -18,7 +18,7 @@ from kfdsl.analysis.failure.group_loss import GroupLoss
 from kfdsl.analysis.reads import look
 from kfdsl.analysis.scope import Reads, Scope
 from kfdsl.program import core, made_names
-from kfdsl.program.core.walk import children, expressions, statements
+from kfdsl.program.core.walk import children, expressions, statements, with_inner
 
 _KEPT = ("number", "bool", "player", "card", "value", "token", "maybe")  # what a variable may take along
 
@@ -90,18 +90,9 @@ class GroupClasses:
         return self._stmt(stmt, groups) and not self.loss.may_lack(self._without_closer(stmt))
 
     def _without_closer(self, stmt: core.Stmt) -> core.Stmt:
-        match stmt:
-            case _ if id(stmt) in self.closer:
-                return core.Block(body=(), span=stmt.span)
-            case core.Block():
-                return dataclasses.replace(stmt, body=tuple(self._without_closer(part) for part in stmt.body))
-            case core.Step():
-                return dataclasses.replace(stmt, body=self._without_closer(stmt.body))
-            case core.If():
-                then, other = self._without_closer(stmt.then), stmt.other
-                return dataclasses.replace(stmt, then=then, other=other and self._without_closer(other))
-            case _:
-                return stmt
+        return (
+            core.Block(body=(), span=stmt.span) if id(stmt) in self.closer else with_inner(stmt, self._without_closer)
+        )
 
     def _if(self, stmt: core.If, groups: set[str]) -> bool:
         """One side may look closer, if the other does not."""

@@ -29,7 +29,7 @@ from kfdsl.lang.judge.unused.faces_never_shown import faces_never_shown
 from kfdsl.lang.judge.unused.unused import unused
 from kfdsl.lang.link.model import Model
 from kfdsl.program import core
-from kfdsl.program.core.walk import statements
+from kfdsl.program.core.walk import statements, with_inner
 from kfdsl.text.diagnostic import Report
 
 
@@ -93,20 +93,8 @@ def _marked(program: core.Program, nested: frozenset[str]) -> core.Program:
 
 def one_by_one(stmt: core.Stmt) -> core.Stmt:
     """A statement in which those who answer together answer one after another: all that is judged is the same."""
-    match stmt:
-        case core.Together():
-            bodies = (stmt.ask, one_by_one(stmt.body))
-            rounds = [
-                core.For(name=stmt.name, items=stmt.items, where=None, body=body, span=stmt.span) for body in bodies
-            ]
-            return core.Block(body=tuple(rounds), span=stmt.span)
-        case core.Block():
-            return dataclasses.replace(stmt, body=tuple(one_by_one(part) for part in stmt.body))
-        case core.Step() | core.For() | core.Repeat() | core.Apart():
-            return dataclasses.replace(stmt, body=one_by_one(stmt.body))
-        case core.If():
-            return dataclasses.replace(
-                stmt, then=one_by_one(stmt.then), other=one_by_one(stmt.other) if stmt.other else None
-            )
-        case _:
-            return stmt
+    if not isinstance(stmt, core.Together):
+        return with_inner(stmt, one_by_one)
+    bodies = (stmt.ask, one_by_one(stmt.body))
+    rounds = [core.For(name=stmt.name, items=stmt.items, where=None, body=body, span=stmt.span) for body in bodies]
+    return core.Block(body=tuple(rounds), span=stmt.span)

@@ -7,7 +7,7 @@ Only `through_queries` enters another query, each once; who wants to go into rul
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from kfdsl.program import core
 
@@ -69,6 +69,20 @@ def inner(stmt: core.Stmt) -> tuple[core.Stmt, ...]:
             return (stmt.then,) if stmt.other is None else (stmt.then, stmt.other)
         case _:
             return ()
+
+
+def with_inner(stmt: core.Stmt, changed: Callable[[core.Stmt], core.Stmt]) -> core.Stmt:
+    """A statement with those directly inside it changed; an ask whose answers are sealed stays."""
+    match stmt:
+        case core.Block():
+            return dataclasses.replace(stmt, body=tuple(map(changed, stmt.body)))
+        case core.Step() | core.For() | core.Repeat() | core.Apart() | core.Together():
+            return dataclasses.replace(stmt, body=changed(stmt.body))
+        case core.If():
+            other = None if stmt.other is None else changed(stmt.other)
+            return dataclasses.replace(stmt, then=changed(stmt.then), other=other)
+        case _:
+            return stmt
 
 
 def parts_of(cls: type) -> tuple[str, ...]:
