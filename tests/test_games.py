@@ -17,6 +17,10 @@ RECORDED = {
     "base_alone": (["keyflower"], ["Ann", "Ben", "Cleo"], 11),
     "all_packs": (["all"], ["Ann", "Ben", "Cleo", "Dirk"], 12),
     "two_with_the_ghost": (["key_celeste"], ["Ann", "Ben"], 13),
+    "farmers_of_two": (["farmers"], ["Ann", "Ben"], 14),
+    "merchants_of_five": (["merchants"], ["Ann", "Ben", "Cleo", "Dirk", "Eva"], 15),
+    "emporium_of_three": (["emporium"], ["Ann", "Ben", "Cleo"], 16),
+    "keymelequin_of_six": (["keymelequin"], ["Ann", "Ben", "Cleo", "Dirk", "Eva", "Finn"], 17),
 }
 
 
