@@ -17,7 +17,7 @@ DOORS   := parser manifests zips saves notation
 SECONDS := 3600
 FOUND   := build/fuzz
 
-.PHONY: play test test-all bench fuzz clean
+.PHONY: play test test-all bench bench-speed bench-growth fuzz clean
 
 play: $(PLAY)
 	@$(BIN)/kfdsl play --packs all $(ARGS)
@@ -33,8 +33,12 @@ test-all: export KFDSL_FULL = 1
 test-all: test
 	$(BIN)/python -m tests.sweep
 
-bench: $(TEST)
+bench: bench-speed bench-growth
+
+bench-speed: $(TEST)
 	$(BIN)/python -m benchmarks.speed $(ARGS)
+
+bench-growth: $(TEST)
 	$(BIN)/python -m benchmarks.growth
 
 # Every door gets an equal share; what was found there goes on from run to run, and a crash stops with its input named.

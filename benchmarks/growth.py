@@ -3,7 +3,7 @@
     python -m benchmarks.growth [--quick]
 
 Each row is a pack that is made of more and more of one thing; time of this process alone is counted, and memory as Python allocates it.
-What a line of text costs at most of all rows is told at the end: at most about a millisecond and 50 kB, on the machine of RESULTS.md.
+What a line of text costs at most of all rows is told at the end: about a millisecond and 50 kB.
 The slope is that of the logarithms of cost and size between the two largest: 1.0 grows with the text, 2.0 with its square.
 """
 
