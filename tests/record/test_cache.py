@@ -22,9 +22,8 @@ from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.record import cache
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.render import render
-from tests.lang.loading import load
-from tests.lang.loading import pack as pack_of
-from tests.lang.samples import FIRING, YARD
+from kfdsl.text.source import Source
+from tests.lang.samples import FIRING
 from tests.laws.games_for_laws import snapshot, walk
 from tests.record.pottery import ASKING, POTTERY, write_pack
 
@@ -356,19 +355,19 @@ def test_texts_that_were_read_are_known_in_the_next_run(tmp_path: Path) -> None:
 
 def test_a_parser_that_was_kept_reads_and_explains_like_the_one_that_was_made() -> None:
     grammar = grammar_file().read_text(encoding="utf-8")
-    slips = [FIRING[:at] for at in range(0, len(FIRING), 200)]
-    slips += [FIRING.replace(word, "", 1) for word in ("{", "}", ":=", "need", "in ", '"')]
+    texts = [FIRING, *(FIRING[:at] for at in range(0, len(FIRING), 300))]
+    texts += [FIRING.replace(word, "", 1) for word in ("{", "}", ":=", "need", "in ", '"')]
 
-    def told(kept: bytes | None) -> tuple[list[str], bytes | None]:
+    def told(kept: bytes | None) -> tuple[list[object], bytes | None]:
         for known in (parser._made, parser._new, _files):
             known.clear()
         parser.kept_at(grammar, lambda: None if kept is None else BytesIO(kept))
-        found = [load(pack_of("yard", YARD), pack_of("hollow", text, after=("yard",))) for text in (FIRING, *slips)]
-        assert found[0][0] is not None
+        said: list[object] = []
+        for text in texts:
+            report = Report()
+            said += [read(Source("a.kf", "a", text), grammar, report), render(report.diagnostics)]
         file = BytesIO()
-        is_new = parser.write_new(grammar, file)
-        said = [repr(program) + render(report.diagnostics) for program, report in found]
-        return said, file.getvalue() if is_new else None
+        return said, file.getvalue() if parser.write_new(grammar, file) else None
 
     said, data = told(None)
     assert data is not None
