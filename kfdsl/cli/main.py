@@ -73,11 +73,14 @@ def check(
     wanted: Wanted = None,
     json: Json = False,
     bounds: Annotated[bool, typer.Option("--bounds", help="Also print what each rule costs at most.")] = False,
+    players: Annotated[
+        str | None, typer.Option("--players", show_default=False, help="With --bounds: for how many players; otherwise for as many as may play.")
+    ] = None,
 ) -> int:
     """Find every mistake in packs, taken together."""
     from kfdsl.cli.commands.check import check
 
-    return check(wanted or ["all"], json, bounds)
+    return check(wanted or ["all"], json, bounds, players)
 
 
 @app.command()

@@ -13,6 +13,7 @@ from tests.record.pottery import POTTERY, write_pack
 
 SLOWEST = 10.0  # seconds of this process; about one on a quiet machine
 
+
 def dear(is_sure: bool) -> dict[str, tuple[str, str]]:
     """What an action `spend` would do, behind declarations it needs; what is sure to be done, the checker refuses."""
 
@@ -77,7 +78,9 @@ SURE = dear(is_sure=True)
 
 
 def spending(declared: str, done: str) -> str:
-    return f"{POTTERY}var marks: number = 0\n{declared}action spend in stint {{ do {{ rounds := rounds + 1; {done} }} }}\n"
+    return (
+        f"{POTTERY}var marks: number = 0\n{declared}action spend in stint {{ do {{ rounds := rounds + 1; {done} }} }}\n"
+    )
 
 
 def cost_of(work: object) -> float:

@@ -75,7 +75,9 @@ ATTACKS: dict[str, tuple[str, Deed]] = {
         lambda game: game.why_not("told"),
     ),
     "all cards shuffled": (
-        POTTERY + CARDS + "action mix in stint { do { rounds := rounds + 1  for n in numbers(1000) { shuffle lane } } }\n",
+        POTTERY
+        + CARDS
+        + "action mix in stint { do { rounds := rounds + 1  for n in numbers(1000) { shuffle lane } } }\n",
         plays("mix"),
     ),
     "all pieces drawn by chance": (
@@ -140,7 +142,9 @@ def test_options_and_ways_to_pay_are_counted_too(tmp_path: Path) -> None:
 def test_a_trial_asks_for_one_answer_and_not_for_all(tmp_path: Path) -> None:
     """A menu behind an action has more answers than are listed; that it has one is enough to offer the action."""
     text = POTTERY + "action twice in stint { do { move 1 clay from shelf(me) to yard  choose stint(me) } }\n"
-    text = text.replace("action twice", "menu more(me: player)\naction twice").replace("choose stint(me)", "choose more(me)")
+    text = text.replace("action twice", "menu more(me: player)\naction twice").replace(
+        "choose stint(me)", "choose more(me)"
+    )
     text += "action haul in more(with lumps: armful(me)) { do { move lumps to yard  rounds := rounds + 1 } }\n"
     rules = kfdsl.load(write_pack(tmp_path, text), limits=kfdsl.Limits(answers=3))
     game = rules.new_game(["Ann", "Ben"], seed=1)

@@ -97,6 +97,10 @@ class StepCosts:
         names = self.numbering.value_names.get(type_.name)
         return None if names is None else len(names)
 
+    def alone(self, node: core.Expr | core.Stmt) -> int:
+        """What one node weighs, without what stands in it."""
+        return self._own(node)[0] if isinstance(node, core.Expr) else self._deed(node)[0]
+
     # ---- expressions
 
     def _expr(self, expr: core.Expr) -> Cost:
@@ -146,17 +150,22 @@ class StepCosts:
         match stmt:
             case core.CallRule():
                 return _together([(1, False), *parts, self._called("rule", stmt.rule)])
+            case _:
+                return _together([self._deed(stmt), *parts])
+
+    def _deed(self, stmt: core.Stmt) -> Cost:
+        match stmt:
             case core.Perform() | core.Settle():
-                return _together([(1, True), *parts])
+                return 1, True
             case core.Move() | core.Lay() | core.Shuffle():
                 goes_over = isinstance(stmt, core.Move) and stmt.source is not None and stmt.source.type.head == "list"
-                return _together([(DEED + self._by_tokens + self._by_cards, goes_over), *parts])
+                return DEED + self._by_tokens + self._by_cards, goes_over
             case core.Score() | core.ScoreSets() | core.ScoreLeft() | core.Reset():
-                return _together([(DEED, True), *parts])
+                return DEED, True
             case core.SetVar() | core.Show():
-                return _together([(DEED, False), *parts])
+                return DEED, False
             case _:
-                return _together([(1, False), *parts])
+                return 1, False
 
     def _shape(self, shape: core.ShapeDef) -> Cost:
         parts = [

@@ -6,31 +6,37 @@ In:   names, folders or zips.      Out:  diagnostics, a summary line, an exit co
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
-from kfdsl.api import Rules
-from kfdsl.cli.terminal import output
+from kfdsl.api import MOST_PLAYERS, Rules
+from kfdsl.cli.terminal import arguments, output
 from kfdsl.cli.terminal.load import read
 from kfdsl.lang.judge.bounds.bounds import bounds as bounds_of
-from kfdsl.lang.judge.bounds.cost import WITHOUT_END
-from kfdsl.lang.judge.bounds.sizes import counted
+from kfdsl.lang.judge.bounds.bounds import listings
+from kfdsl.lang.judge.bounds.cost import WITHOUT_END, Cost
+from kfdsl.lang.judge.bounds.sizes import PIECES, counted
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import to_json
 
 
-def check(wanted: Sequence[str], json: bool, bounds: bool = False) -> int:
+def check(wanted: Sequence[str], json: bool, bounds: bool = False, players: str | None = None) -> int:
     """Report what is wrong in packs; if asked, also what each rule costs at most between two choices."""
+    if players is not None and not bounds:
+        raise output.Wrong("`--players` says for how many players `--bounds` are told; write `--bounds` as well")
+    many = None if players is None else arguments.number(players, "--players", 1, MOST_PLAYERS)
     report = Report()
     rules = read(list(wanted), report)
     found = report.diagnostics
     names = [f"{name} {version}" for name, version in rules.program.packs] if rules else []
     if json:
-        costs = {"bounds": _costs(rules)} if bounds and rules else {}
+        costs = _told(rules, many or rules.seats[1]) if bounds and rules else {}
         output.say_json({"fine": rules is not None, "packs": names, "diagnostics": to_json(found), **costs})
     else:
         output.diagnostics(found, sys.stdout)
         if bounds and rules:
-            _tell_costs(rules)
+            _tell_costs(_told(rules, many or rules.seats[1]))
         output.say(("\n" if found else "") + summary(names, found))
         absent = followed_in_vain(rules) if rules else []
         if absent:
@@ -38,20 +44,43 @@ def check(wanted: Sequence[str], json: bool, bounds: bool = False) -> int:
     return output.code_of(found)
 
 
-def _costs(rules: Rules) -> dict[str, dict[str, object]]:
-    """What everything costs at most, in words and as a number for as many players as may play; none where that is not known."""
-    sizes = counted(rules.program, rules.seats[1])
-    found = sorted(bounds_of(rules.program).items())
-    return {name: {"at_most": str(cost), "steps": cost.number(sizes)} for name, cost in found}
+def _told(rules: Rules, players: int) -> dict[str, Any]:
+    """What everything takes at most, in words and as a number; none where that is not known."""
+    sizes = counted(rules.program, players)
+
+    def numbers(found: Mapping[str, Cost], unit: str) -> dict[str, dict[str, object]]:
+        return {name: {"at_most": str(cost), unit: cost.number(sizes)} for name, cost in sorted(found.items())}
+
+    return {
+        "players": players,
+        "limits": asdict(rules.limits),
+        "pieces": sizes[PIECES],
+        "cards": len(rules.program.cards),
+        "bounds": numbers(bounds_of(rules.program), "steps"),
+        "listings": numbers(listings(rules.program), "answers"),
+    }
 
 
-def _tell_costs(rules: Rules) -> None:
-    rows = [("", f"{rules.seats[1]} players", "steps between two choices, at most")]
-    for name, cost in _costs(rules).items():
-        steps = cost["steps"]
-        shown = "not known" if not isinstance(steps, int) else "no end" if steps >= WITHOUT_END else _short(steps)
-        rows.append((name, shown, str(cost["at_most"])))
-    output.say_rows(rows)
+def _tell_costs(told: Mapping[str, Any]) -> None:
+    limits = told["limits"]
+    output.say(
+        f"{told['players']} players, {told['pieces']} pieces of {limits['pieces']}, {told['cards']} cards of {limits['cards']}"
+    )
+    for part, unit, heading in (
+        ("bounds", "steps", f"steps between two choices, at most; {limits['steps']} are allowed"),
+        (
+            "listings",
+            "answers",
+            f"answers listed at once, at most; {limits['answers']} are allowed, and more part by part",
+        ),
+    ):
+        rows = [("", unit, heading)]
+        rows += [(name, _shown(cost[unit]), str(cost["at_most"])) for name, cost in told[part].items()]
+        output.say_rows(rows)
+
+
+def _shown(number: int | None) -> str:
+    return "not known" if number is None else "no end" if number >= WITHOUT_END else _short(number)
 
 
 def _short(steps: int) -> str:

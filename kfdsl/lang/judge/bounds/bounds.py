@@ -1,6 +1,6 @@
 """What rules and queries cost at most between two choices.
 
-In:   the graph of calls.      Out:  Cost for each. A step is a look at an item, a deed, or a value worked out.
+In:   the graph of calls.      Out:  Cost for each, in the steps that a game counts (analysis/measures/step_costs.py), never fewer.
 Searches that may take all ways together have a cost of their own, a power: the longest walk over the edges of a plane, covers of a
 want, allocation, and trials, which try every answer to all that is asked in what they try.
 """
@@ -8,13 +8,16 @@ want, allocation, and trials, which try every answer to all that is asked in wha
 from __future__ import annotations
 
 from kfdsl.analysis.calls import Calls, calls_of
+from kfdsl.analysis.measures.step_costs import MOST_SEATS, StepCosts
 from kfdsl.lang.judge.bounds.cost import NOTHING, ONE, UNKNOWN, Cost, most, size, total, written
 from kfdsl.lang.judge.bounds.sizes import PIECES, Lists, Sizes
 from kfdsl.lang.judge.endless.must_ask import asking_rules, must_ask
 from kfdsl.program import core
-from kfdsl.program.core.walk import children
+from kfdsl.program.core.walk import children, statements
+from kfdsl.program.numbering import Numbering
 
-TWO = written(2)
+TWO, FOUR = written(2), written(4)
+TRIED, PICKED = 200, 16  # steps for a trial, and for a piece or card that chance picks
 MOST_ROUNDS = written(1000)  # of a loop in which nobody need be asked
 _INSIDE = f"{UNKNOWN}how often something is performed inside itself"
 _EDGES = written(3)  # of a card that no other card has too
@@ -30,6 +33,18 @@ def bounds(program: core.Program) -> dict[str, Cost]:
     return rules | {query.name: found.query(query.name, {}) for query in program.queries}
 
 
+def listings(program: core.Program) -> dict[str, Cost]:
+    """How many answers each action has at most, all its parts taken together; a group may be any choice of pieces."""
+    sizes = Sizes(calls_of(program))
+    found: dict[str, Cost] = {}
+    for action in program.actions:
+        found[action.name] = ONE
+        for param in action.params:
+            there = TWO.to_the(size(PIECES)) if param.items is None else sizes.of(param.items, {})
+            found[action.name] = found[action.name] * there
+    return found
+
+
 class Bounds:
     """Works out costs, of each query and rule once for every size of the lists that are handed in."""
 
@@ -41,6 +56,11 @@ class Bounds:
         self.answers: dict[str, Cost] = {}
         self.under_way: list[str] = []
         self.asking = asking_rules(found)
+        self.costs = StepCosts(Numbering(found.program), found)
+        self.may_ask: set[str] = set()
+        for sort, name in found.order:
+            if sort == "rule" and any(_asks(part, self.may_ask) for part in statements(found.rules[name].body)):
+                self.may_ask.add(name)
 
     # ---- by name
 
@@ -100,20 +120,29 @@ class Bounds:
         match expr:
             case core.Pick():
                 inside = total(self.expr(each, lists) for each in (expr.where, expr.ranking) if each is not None)
-                return ONE + self.expr(expr.items, lists) + self.sizes.of(expr.items, lists) * (ONE + inside)
+                return self.own(expr) + self.expr(expr.items, lists) + self.rounds(expr.items, lists) * (ONE + inside)
             case core.Fold():
                 inside = total(self.expr(each, lists) for each in (expr.value, expr.where) if each is not None)
-                return ONE + self.loops(expr.binders, inside, lists) + self.maybe(expr.otherwise, lists)
+                return self.own(expr) + self.loops(expr.binders, inside, lists) + self.maybe(expr.otherwise, lists)
             case core.Ask():
                 query = self.calls.queries[expr.query]
                 handed = self.sizes.handed(query.params, expr.args, lists)
-                return ONE + self.parts(expr, lists) + self.query(expr.query, handed)
+                return self.own(expr) + self.parts(expr, lists) + self.query(expr.query, handed)
             case core.Trial():
-                return ONE + self.parts(expr, lists) + self.trial(expr)
+                return self.own(expr) + self.parts(expr, lists) + self.trial(expr)
             case core.Prim():
-                return ONE + self.parts(expr, lists) + self.built_in(expr, lists)
+                return self.own(expr) + self.parts(expr, lists) + self.built_in(expr, lists)
             case _:
-                return ONE + self.parts(expr, lists)
+                return self.own(expr) + self.parts(expr, lists)
+
+    def own(self, node: core.Expr | core.Stmt) -> Cost:
+        """What a node weighs by itself."""
+        return written(self.costs.alone(node))
+
+    def rounds(self, items: core.Expr, lists: Lists) -> Cost:
+        """How many rounds of a loop are counted: as many as there can be where the program alone says so, otherwise as many as there are."""
+        few = self.costs.few(items)
+        return written(few) if few is not None else self.sizes.of(items, lists)
 
     def parts(self, node: core.Expr | core.Stmt, lists: Lists) -> Cost:
         """What the expressions directly below cost."""
@@ -127,7 +156,7 @@ class Bounds:
         """Something done for each item of loops, one in the other."""
         found = ONE + inside
         for _, items in reversed(binders):
-            found = self.expr(items, lists) + self.sizes.of(items, lists) * (ONE + found)
+            found = self.expr(items, lists) + self.rounds(items, lists) * (ONE + found)
         return found
 
     def built_in(self, expr: core.Prim, lists: Lists) -> Cost:
@@ -139,15 +168,19 @@ class Bounds:
                 return TWO.to_the(_EDGES * cards)
             case "reach" | "chain" | "areas" | "across" | "spots":
                 return _CORNERS * cards
+            case "+" if expr.type.head == "want":
+                return size(f"{UNKNOWN}how many holes `{expr.span.words[:40]}` has")
+            case "+" if expr.type.head == "list":
+                return FOUR * self.sizes.of(expr, lists)
             case _:
-                return self.sizes.of(expr, lists) if expr.type.head == "list" else NOTHING
+                return NOTHING
 
     def trial(self, expr: core.Trial) -> Cost:
         """What it costs to try all answers to what is asked in an effect."""
         ways = most(self.ways_of(rule) for rule in self.calls.effects(expr.effect))
         if expr.word == "idle":
             ways = ways * self.beyond_menus(expr)
-        return (ways + ONE) * self.printed(expr.effect)
+        return (ways + ONE) * (self.printed(expr.effect) + written(TRIED) + size("cards()") * written(MOST_SEATS))
 
     def beyond_menus(self, expr: core.Trial) -> Cost:
         """Whether something comes of an effect is looked for behind menus as well, and nobody knows how often they come."""
@@ -222,40 +255,95 @@ class Bounds:
                 return self.stmt(stmt.body, lists)
             case core.If():
                 other = self.stmt(stmt.other, lists) if stmt.other is not None else NOTHING
-                return ONE + self.expr(stmt.test, lists) + self.stmt(stmt.then, lists).or_else(other)
+                return ONE + self.expr(stmt.test, lists) + self.stmt(stmt.then, lists) + other
             case core.For() | core.Apart():
                 where = stmt.where if isinstance(stmt, core.For) else None
                 inside = ONE + self.stmt(stmt.body, lists) + self.maybe(where, lists)
-                return ONE + self.expr(stmt.items, lists) + self.sizes.of(stmt.items, lists) * inside
+                return (
+                    ONE
+                    + self.again(stmt)
+                    + self.expr(stmt.items, lists)
+                    + self.rounds(stmt.items, lists) * (inside + self.again(stmt))
+                )
             case core.Together():
                 known = dict(lists)
                 if stmt.ask.many is not None and stmt.ask.items is not None:
                     known[stmt.ask.name] = self.sizes.of(stmt.ask.items, lists)
                 asked = self.stmt(stmt.ask, lists) + self.stmt(stmt.body, known)
-                return ONE + self.expr(stmt.items, lists) + self.sizes.of(stmt.items, lists) * (ONE + asked)
+                return (
+                    ONE
+                    + self.again(stmt)
+                    + self.expr(stmt.items, lists)
+                    + self.rounds(stmt.items, lists) * (ONE + asked + self.again(stmt))
+                )
             case core.Repeat():
                 rounds = TWO if must_ask(stmt.body, self.asking) else MOST_ROUNDS
-                return (ONE + self.stmt(stmt.body, lists) + self.expr(stmt.until, lists)) * rounds
+                return (ONE + self.again(stmt) + self.stmt(stmt.body, lists) + self.expr(stmt.until, lists)) * rounds
             case core.CallRule():
                 rule = self.calls.rules[stmt.rule]
                 handed = self.sizes.handed(rule.params, stmt.args, lists)
-                return ONE + self.parts(stmt, lists) + self.rule(stmt.rule, handed)
+                return ONE + self.again(stmt) + self.parts(stmt, lists) + self.rule(stmt.rule, handed)
             case core.OneOf():
-                return ONE + self.parts(stmt, lists) + total(self.rule(branch, {}) for branch in stmt.branches)
+                return (
+                    ONE
+                    + self.again(stmt)
+                    + self.parts(stmt, lists)
+                    + total(self.rule(branch, {}) for branch in stmt.branches)
+                )
             case core.Perform():
-                return ONE + self.parts(stmt, lists) + self.printed(stmt.effect)
+                return ONE + self.again(stmt) + self.parts(stmt, lists) + self.printed(stmt.effect)
             case core.AskFor():
                 return self.asked(stmt, lists)
             case core.Settle():
                 filled = size(f"{UNKNOWN}how many scorers are in force") + ONE
                 return ONE + self.parts(stmt, lists) + self.shape(stmt.shape, {}) + filled.to_the(size(PIECES))
+            case core.Move(at_random=True):
+                return self.own(stmt) + self.parts(stmt, lists) + written(PICKED) * size(PIECES)
+            case core.Move(source=core.Expr() as source) if source.type.head == "list":
+                return self.parts(stmt, lists) + self.sizes.of(source, lists) * (
+                    self.own(stmt) + self.parts(stmt, lists) + ONE
+                )
+            case core.Shuffle():
+                return self.own(stmt) + self.parts(stmt, lists) + written(PICKED) * self.sizes.of(stmt.place, lists)
+            case core.Score() | core.ScoreSets() | core.ScoreLeft():
+                return self.own(stmt) + self.parts(stmt, lists) + FOUR * size(f"{UNKNOWN}how many lines the sheet has")
+            case core.Reset():
+                return self.own(stmt) + written(len(stmt.vars)) * size("cards()")
             case _:
-                return ONE + self.parts(stmt, lists)
+                return self.own(stmt) + self.again(stmt) + self.parts(stmt, lists)
+
+    def again(self, stmt: core.Stmt) -> Cost:
+        """What is counted anew behind a statement at which a rule may be left: the whole text of the rule, before it and behind it."""
+        if not self.under_way or self.under_way[-1] not in self.may_ask or not self.leaves(stmt):
+            return NOTHING
+        return TWO * written(self.costs.entry("rule", self.under_way[-1]) + 1)
+
+    def leaves(self, stmt: core.Stmt) -> bool:
+        """Whether somebody may be asked in a statement."""
+        return any(_asks(part, self.may_ask) for part in statements(stmt))
 
     def asked(self, stmt: core.AskFor, lists: Lists) -> Cost:
         """What it costs to find out what may be answered."""
-        found = ONE + self.parts(stmt, lists)
+        found = ONE + self.again(stmt) + self.parts(stmt, lists)
         if stmt.items is not None:
-            return found + self.sizes.of(stmt.items, lists) * (ONE + self.maybe(stmt.where, lists))
+            return found + self.rounds(stmt.items, lists) * (ONE + self.maybe(stmt.where, lists))
         found = found + self.shape(stmt.shape, {})
         return found + TWO.to_the(size(PIECES)) if stmt.want is not None else found
+
+
+def _asks(stmt: core.Stmt, asking: set[str]) -> bool:
+    match stmt:
+        case (
+            core.AskFor()
+            | core.Choose()
+            | core.OneOf()
+            | core.Repeat()
+            | core.Together()
+            | core.Apart()
+            | core.Perform()
+        ):
+            return True
+        case core.CallRule():
+            return stmt.rule in asking
+        case _:
+            return False

@@ -141,7 +141,9 @@ class Least:
             case core.CallRule():
                 return self.below(stmt) + self.of["rule", stmt.rule], self._goes_on[stmt.rule]
             case core.Let() | core.SetVar() | core.Move() | core.Score() | core.Ensure() | core.Show() | core.Reset():
-                told = 0 if isinstance(stmt, core.Ensure | core.Let) else self.below(stmt)  # messages are not always made
+                told = (
+                    0 if isinstance(stmt, core.Ensure | core.Let) else self.below(stmt)
+                )  # messages are not always made
                 test = stmt.test if isinstance(stmt, core.Ensure) else None
                 value = stmt.value if isinstance(stmt, core.Let) and not stmt.only_told else None
                 return told + sum(self.expr(each) for each in (test, value) if each), self.can_fail.sure_stmt(stmt)
