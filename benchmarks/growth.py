@@ -40,8 +40,8 @@ main flow day { evening: choose work(seat(1)) }
 """
 
 
-def _chains(first: str, more: str, length: int = 40) -> Callable[[int], str]:
-    """Chains of things that stand on one another, each of a length that is allowed."""
+def _chains(first: str, more: str, length: int = 16) -> Callable[[int], str]:
+    """Chains of things that stand twice on one another, each of a length that is allowed."""
     return lambda size: "".join((more if at % length else first).format(n=at, m=at - 1) + "\n" for at in range(size))
 
 

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from benchmarks.growth import YARD
+from benchmarks.growth import GROWING, YARD
 from kfdsl.engine.codegen.compile import Code
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.lang.link.precedence import by_over
@@ -121,6 +121,14 @@ def test_what_grows_is_compiled_in_time_or_refused_at_a_line(name: str) -> None:
     assert {found.code for found in errors} == codes
     assert (program is None) == bool(codes)
     assert all(found.span is not None and found.help for found in errors)
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_what_the_benchmark_lets_grow_is_compiled(name: str) -> None:
+    program, errors = compiled(GROWING[name](130))
+    assert not errors
+    assert program is not None
+    Code(program)
 
 
 SIDE = """menu side_work(me: player)
