@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 import kfdsl
+from kfdsl.engine.rules.bind import TRIAL
+from kfdsl.program import core, made_names
+from kfdsl.program.core.walk import statements
 from tests.record.pottery import POTTERY, write_pack
 
 SLOWEST = 10.0  # seconds of this process; about one on a quiet machine
@@ -106,6 +109,7 @@ def test_what_costs_too_much_ends_with_its_line_and_the_game_stands_where_it_sto
 
     assert cost_of(tell) < SLOWEST
     assert game.save() == before
+    assert not game.lines and not game.events
     game.play("rest")
     assert len(game.log) == 1
 
@@ -260,3 +264,29 @@ def test_steps_do_not_depend_on_who_looked_before(tmp_path: Path) -> None:
         first.clone().redealt("Ann", 1),
     ]
     assert len({spent(game) for game in ways}) == 1
+
+
+def spent_by(rules: kfdsl.Rules, effect: str) -> int:
+    table, state = rules.table(2), rules.new_game(["Ann", "Ben"], seed=1).state
+    table.fill(state)
+    table.quiet.names[made_names.rule(effect)](state)
+    return state.meter.most - state.meter.left
+
+
+def test_what_is_charged_is_what_the_rule_says(tmp_path: Path) -> None:
+    """A text its weight where it is entered, a loop its rounds, a trial what it costs besides what it tries."""
+    text = POTTERY.replace("{ heat: number }", "{ heat: number; work: effect = none }").replace("counted by", "seen by")
+    text += (
+        "var marks: number = 0\n"
+        "open effect count() { for n in numbers(100) { marks := marks + n } }\n"
+        "open effect try_some() { for n in numbers(50) { if possible t.work by seat(1) at t { marks := 1 } } }\n"
+        "oven t { heat: 1; work: do { move 1 grog from yard to pit } }\n"
+    )
+    rules = kfdsl.load(write_pack(tmp_path, text))
+    costs = rules.code.facts.costs
+    bodies = {rule.name: rule.body for rule in rules.program.rules}
+    for effect, rounds, each in (("count", 100, 0), ("try_some", 50, TRIAL)):
+        (loop,) = [stmt for stmt in statements(bodies[effect]) if isinstance(stmt, core.For)]
+        charged = costs.entry("rule", effect) + rounds * (costs.weight(loop.where, loop.body) + each)
+        cells = len(rules.table(2).layout.cells) // 16
+        assert charged <= spent_by(rules, effect) <= charged + rounds * (cells if each else 0)

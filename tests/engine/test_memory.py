@@ -120,6 +120,10 @@ def test_a_listing_of_all_answers_is_no_longer_than_is_allowed(tmp_path: Path) -
     with pytest.raises(kfdsl.TooMany, match=f"more than {all_of_them - 1} answers") as caught:
         wholes(few)
     assert POTTERY.splitlines()[int(caught.value.place.split(":")[1]) - 1].lstrip().startswith("work: repeat")
+    tight = kfdsl.load(folder, limits=kfdsl.Limits(answers=2)).new_game(["Ann", "Ben"], seed=1)
+    with pytest.raises(kfdsl.TooMany, match="more than 2 answers"):
+        wholes(tight)
+    assert tight.state.meter.left > exact.state.meter.left  # it was not listed to the end
     while not few.over:
         few.play(few.choices()[-1])
     assert len(few.log) > 3
