@@ -7,7 +7,7 @@ import pytest
 from tests.sweep import BASE, Task, end_well, every_subset, tasks
 
 LARGEST = max(every_subset(), key=len)
-SEEDS = (*range(59), 94)  # these meet every rule that the first hundred meet; only the last one uses an inn that was upgraded
+SEEDS = (*range(58), 63, 94)  # these call every function of the rules that the first hundred games call; the last two, one each alone
 SAMPLE = [Task(BASE, seed, True, is_resumed=seed % 4 == 0) for seed in SEEDS]
 SAMPLE += [Task(LARGEST, 10_000 + seed, True) for seed in range(10)]
 CHUNKS = [SAMPLE[at : at + 5] for at in range(0, len(SAMPLE), 5)]
