@@ -16,11 +16,15 @@ open query pick() -> number = size(pit)
 effect dig(much: number) { if much > 3 { move all clay from pit to pit } }
 main flow day { evening: choose work(seat(1)) }
 """
+# Each has a short way through: what surely takes more steps than there are is refused.
 CHAINS = {
-    "queries that ask another twice": ("q0() -> number = size(pit)", "q{n}() -> number = q{m}() + q{m}()"),
+    "queries that ask another twice": (
+        "q0() -> number = size(pit)",
+        "q{n}() -> number = if pit has clay then q{m}() + q{m}() else 0",
+    ),
     "queries that hand on what they get": (
         "q0(a: number) -> number = a + size(pit)",
-        "q{n}(a: number) -> number = q{m}(a) + q{m}(a)",
+        "q{n}(a: number) -> number = if a > 3 then q{m}(a) + q{m}(a) else 0",
     ),
     "conditions": ("q0() -> bool = pit has clay", "q{n}() -> bool = q{m}() and not q{m}() or q{m}()"),
 }
@@ -30,7 +34,9 @@ CHAINS = {
 def test_queries_that_ask_each_other_cost_code_in_proportion_to_their_text(first: str, more: str) -> None:
     def size(depth: int) -> int:
         texts = [first, *(more.format(n=n, m=n - 1) for n in range(1, depth + 1))]
-        program, report = load(YARD.replace("dig(pick)", "dig(pick())") + "".join(f"open query {text}\n" for text in texts))
+        program, report = load(
+            YARD.replace("dig(pick)", "dig(pick())") + "".join(f"open query {text}\n" for text in texts)
+        )
         assert program is not None, report.diagnostics
         return len(Code(program).quiet.source)
 

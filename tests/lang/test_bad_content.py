@@ -188,6 +188,10 @@ BAD: dict[str, tuple[Callable[[], str], set[str]]] = {
         lambda: "open effect f() { let a0 = 1; " + "; ".join(f"let a{i + 1} = a{i} + a{i}" for i in range(2000)) + " }",
         set(),
     ),
+    "more names than a rule may have": (
+        lambda: "open effect f() { " + " ".join(f"for k{i} in yard {{ }}" for i in range(2501)) + " }",
+        {"too-long"},
+    ),
     "many holes": (
         lambda: (
             "action a in work { "
@@ -214,6 +218,13 @@ BAD: dict[str, tuple[Callable[[], str], set[str]]] = {
             chain("query q{0}() -> number = q{1}() + q{1}()", "query q{}() -> number = 1", 50)
             + "\nopen effect f() { repeat { heat := heat + 1 } until heat >= q0() }"
         ),
+        {"over-budget"},
+    ),
+    "a loop that ends by queries in a web that can just be gone through": (
+        lambda: (
+            chain("query q{0}() -> number = q{1}() + q{1}()", "query q{}() -> number = 1", 22)
+            + "\nopen effect f() { repeat { heat := heat + 1 } until heat >= q0() }"
+        ),
         set(),
     ),
     "lists in a web": (
@@ -221,10 +232,29 @@ BAD: dict[str, tuple[Callable[[], str], set[str]]] = {
             chain("query q{0}() -> list of kiln = q{1}() + q{1}()", "query q{}() -> list of kiln = yard", 50)
             + "\nopen effect f() { for k in q0() { heat := 1 } ask k: kiln in q0() }"
         ),
+        {"over-budget"},
+    ),
+    "lists in a web with a short way through": (
+        lambda: (
+            chain(
+                "query q{0}() -> list of kiln = if heat > 1 then q{1}() + q{1}() else yard",
+                "query q{}() -> list of kiln = yard",
+                50,
+            )
+            + "\nopen effect f() { for k in q0() { heat := 1 } ask k: kiln in q0() }"
+        ),
         set(),
     ),
     "queries in a web": (
         lambda: chain("open query q{0}() -> number = q{1}() + q{1}()", "open query q{}() -> number = 1", 50),
+        {"over-budget"},
+    ),
+    "queries in a web with a short way through": (
+        lambda: chain(
+            "open query q{0}() -> number = if heat > 1 then q{1}() + q{1}() else 1",
+            "open query q{}() -> number = 1",
+            50,
+        ),
         set(),
     ),
     "effects of effects": (

@@ -92,7 +92,11 @@ GROWN: dict[str, tuple[str, set[str]]] = {
         within("open effect long()", "if marks > {n} {{ ask n{n}: number in numbers(3) }}"),
         {"too-long"},
     ),
-    "names in one effect": (within("open effect long()", "let n{n} = marks"), {"too-long"}),
+    "names in one effect": (within("open effect long()", "let n{n} = marks"), set()),
+    "names in one effect that waits": (
+        "open effect long() {\n" + each("ask a{n}: number in numbers(3)", 7) + each("let n{n} = marks") + "}\n",
+        {"too-long"},
+    ),
     "answers to a moment": ("moment night\n" + each("on night {{ marks := marks + {n} }}"), set()),
     "changes of an effect": (
         "open effect long() { marks := 1 }\n" + each("extend effect long before {{ marks := {n} }}"),
