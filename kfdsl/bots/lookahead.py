@@ -35,6 +35,7 @@ class Lookahead:
     def left(self, start: State, seat: int) -> int:
         """How often a seat could still do something after this, if everybody did as little as possible; counted up to a few."""
         g = start.copy()
+        g.is_summary = True
         turns = 0
         try:
             for _ in range(MOST):
@@ -58,6 +59,7 @@ class Lookahead:
     def after(self, start: State, answer: Any, seat: int, stream: int, left: int) -> int:
         """What an answer comes to for a seat."""
         g = start.copy()
+        g.is_summary = True
         self.table.fill(g)
         try:
             self._begin(g, answer, seat, Dice(stream))

@@ -76,6 +76,7 @@ def find(plane: Plane, card: int) -> Laid | None:
     """Where a card lies and how it is rotated."""
     return next((laid for laid in plane if laid[2] == card), None)
 
+
 def neighbours(plane: Plane, card: int) -> tuple[int, ...]:
     """The cards that touch a card, in the order of cards."""
     if (laid := find(plane, card)) is None:

@@ -100,6 +100,7 @@ class State:
         "events",
         "fine",
         "frame",
+        "is_summary",
         "meter",
         "script",
         "sheet",
@@ -121,6 +122,7 @@ class State:
         self.script: list[Scripted] | None = None
         self.meter = Meter(UNLIMITED)  # a game puts its own
         self.trial = False
+        self.is_summary = False  # the sheet is only added up: nobody asks which pieces were counted by what
         self.fine = False  # a trial looked closer at a group than at which tokens it has
 
     def copy(self) -> State:
@@ -138,6 +140,7 @@ class State:
         other.script = None if self.script is None else self.script[:]
         other.trial = self.trial
         other.fine = self.fine
+        other.is_summary = self.is_summary
         return other
 
     def is_where(self, other: State) -> bool:
@@ -159,4 +162,5 @@ class State:
         other.script = None if self.script is None else self.script[:]
         other.trial = True
         other.fine = False
+        other.is_summary = self.is_summary
         return other

@@ -415,7 +415,9 @@ class Game:
         other.atoms, other._parts = (own, {}) if is_facing else ((), {seat: own} if own else {})
         other.journal.trail.clear()
         there = written(self.table, other.state)
-        other.journal.sealed = tuple(replace(each, notation=there.get(each.player, each.notation)) for each in self.journal.sealed)
+        other.journal.sealed = tuple(
+            replace(each, notation=there.get(each.player, each.notation)) for each in self.journal.sealed
+        )
         return other
 
 

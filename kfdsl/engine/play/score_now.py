@@ -22,15 +22,16 @@ _PURPOSE = 0x0D00
 
 def outlook(table: Table, state: State) -> list[int]:
     """Points by seat, with what is on the sheet already; no more than that if the game is over, or has no closing flow."""
-    return totals(table, ended(table, state))
+    return totals(table, ended(table, state, is_summary=True))
 
 
-def ended(table: Table, state: State) -> State:
+def ended(table: Table, state: State, *, is_summary: bool = False) -> State:
     """The state as it would be, with the whole sheet; the state itself if the game is over, or has no closing flow."""
     closing = table.program.closing
     if not closing or state.ask < 0:
         return state
     copy = _apart(state)
+    copy.is_summary = is_summary
     table.fill(copy)
     begun = _begun(table, state.frame, closing)
     if begun is not None:

@@ -92,9 +92,7 @@ def written(table: Table, state: State) -> dict[int, str]:
     if sealed is None:
         return {}
     asking = _open_again(state, sealed)
-    return {
-        seat: notation.write_answer(Question(table, asking, seat), value) for seat, value in sealed.answers.items()
-    }
+    return {seat: notation.write_answer(Question(table, asking, seat), value) for seat, value in sealed.answers.items()}
 
 
 def _open_again(state: State, sealed: SealedAsk) -> State:

@@ -21,7 +21,7 @@ from kfdsl.engine.machine.wording import Wording
 from kfdsl.engine.rules.bind import Bound
 from kfdsl.engine.rules.plans import plans
 from kfdsl.engine.rules.tables import program_tables
-from kfdsl.engine.score.settle import Customs, SheetLine, Tally, settled
+from kfdsl.engine.score.settle import Customs, SheetLine, Tally, settled, settled_total
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import statements
 from kfdsl.program.limits import Limits
@@ -153,12 +153,12 @@ class Table:
         mine = tuple(tally for tally in g.tallies if tally[0] == who)
         g.tallies = tuple(tally for tally in g.tallies if tally[0] != who)
         stands = self.stands(g, purpose, who)
-        key = (mine, tuple(sources), purpose, tuple(stands.items()))
+        key = (mine, tuple(sources), purpose, tuple(stands.items()), g.is_summary)
         found = self._settled.get(key)
         if found is None:
             tallies, meter = [Tally(*tally) for tally in mine], Meter(g.meter.left)
             try:
-                lines = tuple(settled(tallies, sources, self._customs(purpose, stands), self.wording, meter))
+                lines = self._lines(g, who, tallies, sources, self.customs(purpose, stands), meter)
             except TooMany:
                 g.meter.ran_out(span)
             for line in lines:
@@ -169,7 +169,15 @@ class Table:
         g.meter.charge(found[1] + 4 * (len(g.sheet) + len(found[0])), span)  # as much where it was known
         g.sheet += found[0]
 
-    def _customs(self, purpose: str, stands: dict[int, int]) -> Customs:
+    def _lines(
+        self, g: State, who: int, tallies: list[Tally], sources: list[Source], customs: Customs, meter: Meter
+    ) -> tuple[SheetLine, ...]:
+        if g.is_summary and tallies:
+            total = settled_total(tallies, sources, customs, self.wording, meter)
+            return ((who, total, ("text", ""), tallies[-1].line, ""),)
+        return tuple(settled(tallies, sources, customs, self.wording, meter))
+
+    def customs(self, purpose: str, stands: dict[int, int]) -> Customs:
         tokens = self.numbering.tokens
         return Customs(
             stands,

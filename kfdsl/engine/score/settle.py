@@ -15,7 +15,7 @@ from kfdsl.engine.machine.groups import Source
 from kfdsl.engine.machine.meter import Meter
 from kfdsl.engine.machine.runtime import bits
 from kfdsl.engine.machine.wording import Wording
-from kfdsl.engine.score.allocate.allocate import allocate
+from kfdsl.engine.score.allocate.allocate import allocate, best_total
 from kfdsl.engine.score.allocate.problem import (
     Allocation,
     Company,
@@ -70,17 +70,30 @@ def settled(
     return _Settling(tallies, sources, customs, wording).lines(meter)
 
 
+def settled_total(
+    tallies: Sequence[Tally], sources: Sequence[Source], customs: Customs, wording: Wording, meter: Meter | None = None
+) -> int:
+    """What those lines come to."""
+    return best_total(_Settling(tallies, sources, customs, wording).problem(), meter)
+
+
 class _Settling:
     def __init__(self, tallies: Sequence[Tally], sources: Sequence[Source], customs: Customs, wording: Wording) -> None:
         self.tallies = tallies
         self.customs = customs
         self.wording = wording
         everywhere = tuple(cell for _, cell, _ in sources)
-        self.limited = [
+        limited = [
             (tally.within or everywhere, tally.roles) if tally.within != ANYWHERE or not tally.roles else None
             for tally in tallies
         ]
-        self.limits = list(dict.fromkeys(limit for limit in self.limited if limit is not None))
+        self.limits = list(dict.fromkeys(limit for limit in limited if limit is not None))
+        numbers = {limit: number for number, limit in enumerate(self.limits)}
+        self.limited = {
+            tally: None if limit is None else numbers[limit] for tally, limit in zip(tallies, limited, strict=True)
+        }
+        self._near: dict[int | None, list[tuple[int, int]]] = {}
+        self._fits: dict[tuple[int, int | None], Fit] = {}
         self.classes: dict[tuple[int, Limits], int] = {}
         self.counts: list[int] = []
         self.roles: list[Settled] = []
@@ -133,18 +146,22 @@ class _Settling:
 
     def near(self, tally: Tally) -> list[tuple[int, int]]:
         """Tokens that lie where a tally takes them from, with their classes."""
-        limit = self.limited[self.tallies.index(tally)]
-        wanted = None if limit is None else self.limits.index(limit)
-        return [(token, at) for (token, limits), at in self.classes.items() if wanted is None or wanted in limits]
+        wanted = self.limited[tally]
+        if wanted not in self._near:
+            self._near[wanted] = [
+                (token, at) for (token, limits), at in self.classes.items() if wanted is None or wanted in limits
+            ]
+        return self._near[wanted]
 
     def fit(self, mask: int, tally: Tally) -> Fit:
         """What may fill a hole."""
-        near = self.near(tally)
-        takes = tuple(at for token, at in near if mask >> token & 1)
-        stand_ins = tuple(
-            at for token, at in near if not mask >> token & 1 and mask & self.customs.stands.get(token, 0)
-        )
-        return Fit(takes=takes, stand_ins=stand_ins)
+        key = mask, self.limited[tally]
+        if key not in self._fits:
+            near, stands = self.near(tally), self.customs.stands
+            takes = tuple(at for token, at in near if mask >> token & 1)
+            stand_ins = tuple(at for token, at in near if not mask >> token & 1 and mask & stands.get(token, 0))
+            self._fits[key] = Fit(takes=takes, stand_ins=stand_ins)
+        return self._fits[key]
 
     def wants(self, tally: Tally) -> tuple[Want, ...]:
         """The sets that a tally may be filled with; for pieces that must be alike, one for each token."""
@@ -248,4 +265,4 @@ class _Settling:
         return ", ".join(words)
 
 
-__all__ = ["Customs", "Tally", "settled"]
+__all__ = ["Customs", "Tally", "settled", "settled_total"]

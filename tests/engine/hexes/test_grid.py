@@ -125,6 +125,8 @@ def test_cards_are_joined_only_if_both_sides_carry_the_label() -> None:
         ((1, 1, 0, 0, 0, 0), (0, 1, 2, 3, 4, 5)),
     ],
 )
-def test_rotations_that_look_alike_are_left_out_only_if_asked(edges: tuple[int, ...], expected: tuple[int, ...]) -> None:
+def test_rotations_that_look_alike_are_left_out_only_if_asked(
+    edges: tuple[int, ...], expected: tuple[int, ...]
+) -> None:
     assert rotations(edges) == (0, 1, 2, 3, 4, 5)
     assert rotations(edges, unlike=True) == expected

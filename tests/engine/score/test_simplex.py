@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from kfdsl.engine.score.allocate.branch_and_bound import search
-from kfdsl.engine.score.allocate.flow import Flow, bits
-from kfdsl.engine.score.allocate.model import Model
-from kfdsl.engine.score.allocate.simplex import Line, Linear
+from kfdsl.engine.score.allocate.linear.branch_and_bound import search
+from kfdsl.engine.score.allocate.linear.flow import Flow, bits
+from kfdsl.engine.score.allocate.linear.model import Model
+from kfdsl.engine.score.allocate.linear.simplex import Line, Linear
 
 Program = tuple[list[int], list[int], list[int], list[Line]]
 

@@ -6,11 +6,8 @@ scorers that are never filled. Among equal totals the one wins that fills the fi
 allows it, then the second, and so on; then the one with most left over of the highest value, then the one with the
 fewest hosts in company. Holes are filled in order, each by the first class that leaves enough for the rest.
 
-How: only how often each scorer is filled is unknown (allocate_columns); whether items suffice is a matter of a few
-inequalities, found as they are broken (allocate_model, allocate_flow); the best whole numbers come from branch and
-bound over an exact linear relaxation (allocate_linear, allocate_search). What shares no item is solved apart
-(allocate_parts). Company is in allocate_company, scorers without a choice in allocate_must, what lies where in
-allocate_report.
+How: what it is worth is found by a search over one flat memory (search/, behind door.py), in a few steps in played games.
+What is too hard there, and which items lie where, is found by branch and bound over an exact linear relaxation (linear/).
 """
 
 from __future__ import annotations
@@ -18,26 +15,41 @@ from __future__ import annotations
 from itertools import product
 
 from kfdsl.engine.machine.meter import UNLIMITED, Meter
-from kfdsl.engine.score.allocate.parts import Part, split
+from kfdsl.engine.score.allocate.door import searched
+from kfdsl.engine.score.allocate.linear.parts import Part, split
+from kfdsl.engine.score.allocate.linear.sheet import Sheet
+from kfdsl.engine.score.allocate.linear.solver import Given, Solver
 from kfdsl.engine.score.allocate.problem import Allocation, Problem
 from kfdsl.engine.score.allocate.report import report
-from kfdsl.engine.score.allocate.solver import Given, Solver
 
 APART = 2  # settled items that are tried in one part after the other; more of them join the parts they could serve
+SCORER = 500  # steps for making a scorer ready for the search
+TRY = 500  # steps for each way that is tried there
 
 Way = tuple[Given, ...]  # for every part, which settled items it may have
 
 
+def best_total(problem: Problem, meter: Meter | None = None) -> int:
+    """What the best allocation is worth, for whoever does not ask what lies where."""
+    meter = meter or Meter(UNLIMITED)
+    found, tries = searched(problem)
+    meter.charge(SCORER * len(problem.scorers) + TRY * tries)
+    return _best(_solvers(problem, meter)[1])[0] if found is None else found.total
+
+
 def allocate(problem: Problem, meter: Meter | None = None) -> Allocation:
     """The best allocation of all items, as far as the steps last."""
-    sheet, parts = split(problem)
-    meter = meter or Meter(UNLIMITED)
-    solvers = [Solver(sheet, part, meter) for part in _joined(parts, problem, sheet.stances)]
+    sheet, solvers = _solvers(problem, meter or Meter(UNLIMITED))
     total, ways = _best(solvers)
     way = max(ways, key=lambda way: _rank(problem, solvers, way)) if len(ways) > 1 else ways[0]
     return report(
         sheet, total, [(solver.written, solver.first(given)) for solver, given in zip(solvers, way, strict=True)]
     )
+
+
+def _solvers(problem: Problem, meter: Meter) -> tuple[Sheet, list[Solver]]:
+    sheet, parts = split(problem)
+    return sheet, [Solver(sheet, part, meter) for part in _joined(parts, problem, sheet.stances)]
 
 
 def _joined(parts: list[Part], problem: Problem, stances: list[tuple[int, tuple[int, ...]]]) -> list[Part]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kfdsl.engine.score.allocate.flow import Flow
+from kfdsl.engine.score.allocate.linear.flow import Flow
 
 Slot = tuple[int, Sequence[int]]  # how many, classes by preference
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kfdsl.engine.score.allocate.branch_and_bound import Point
-from kfdsl.engine.score.allocate.columns import Batch, Written
-from kfdsl.engine.score.allocate.flow import bits
+from kfdsl.engine.score.allocate.linear.branch_and_bound import Point
+from kfdsl.engine.score.allocate.linear.columns import Batch, Written
+from kfdsl.engine.score.allocate.linear.flow import bits
+from kfdsl.engine.score.allocate.linear.sheet import Sheet, widens
 from kfdsl.engine.score.allocate.place import Slot, place
 from kfdsl.engine.score.allocate.problem import Allocation, Classes, Fill, Fit, Manner, Use
-from kfdsl.engine.score.allocate.sheet import Sheet, widens
 
 Where = tuple[Batch, int, int]  # a batch, a hole, a fit
 

@@ -8,11 +8,11 @@ asks for count: nobody has to let one stand in, to settle on a role or to bring 
 from __future__ import annotations
 
 from kfdsl.engine.machine.meter import Meter
-from kfdsl.engine.score.allocate.branch_and_bound import search
-from kfdsl.engine.score.allocate.columns import Written, add_batch, begin, bind
-from kfdsl.engine.score.allocate.parts import Part
-from kfdsl.engine.score.allocate.sheet import Holes, Sheet
-from kfdsl.engine.score.allocate.simplex import Linear
+from kfdsl.engine.score.allocate.linear.branch_and_bound import search
+from kfdsl.engine.score.allocate.linear.columns import Written, add_batch, begin, bind
+from kfdsl.engine.score.allocate.linear.parts import Part
+from kfdsl.engine.score.allocate.linear.sheet import Holes, Sheet
+from kfdsl.engine.score.allocate.linear.simplex import Linear
 
 
 def least_fills(sheet: Sheet, part: Part, meter: Meter) -> dict[int, int]:

@@ -8,13 +8,13 @@ costs no search of its own, and equal ways do not have to be told apart one by o
 from __future__ import annotations
 
 from kfdsl.engine.machine.meter import Meter
-from kfdsl.engine.score.allocate.branch_and_bound import Point, search, settle
-from kfdsl.engine.score.allocate.columns import Written, add_batch, add_lefts, begin, bind
-from kfdsl.engine.score.allocate.company import add_companies
-from kfdsl.engine.score.allocate.must import least_fills
-from kfdsl.engine.score.allocate.parts import Part
-from kfdsl.engine.score.allocate.sheet import Sheet
-from kfdsl.engine.score.allocate.simplex import Linear
+from kfdsl.engine.score.allocate.linear.branch_and_bound import Point, search, settle
+from kfdsl.engine.score.allocate.linear.columns import Written, add_batch, add_lefts, begin, bind
+from kfdsl.engine.score.allocate.linear.company import add_companies
+from kfdsl.engine.score.allocate.linear.must import least_fills
+from kfdsl.engine.score.allocate.linear.parts import Part
+from kfdsl.engine.score.allocate.linear.sheet import Sheet
+from kfdsl.engine.score.allocate.linear.simplex import Linear
 
 COLUMN = 1000  # steps for writing what a scorer may be filled with
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kfdsl.engine.score.allocate.flow import bits
+from kfdsl.engine.score.allocate.linear.flow import bits
+from kfdsl.engine.score.allocate.linear.sheet import Sheet, mask_of
 from kfdsl.engine.score.allocate.problem import Problem
-from kfdsl.engine.score.allocate.sheet import Sheet, mask_of
 
 
 @dataclass(slots=True)

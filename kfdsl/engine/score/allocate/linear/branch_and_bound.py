@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kfdsl.engine.score.allocate.model import Model
-from kfdsl.engine.score.allocate.simplex import Linear
+from kfdsl.engine.score.allocate.linear.model import Model
+from kfdsl.engine.score.allocate.linear.simplex import Linear
 
 SUFFICE = 1000  # steps for seeing whether items suffice
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import lcm
 
-from kfdsl.engine.score.allocate.flow import bits
-from kfdsl.engine.score.allocate.model import Model
-from kfdsl.engine.score.allocate.parts import Part
-from kfdsl.engine.score.allocate.sheet import Holes, Host, Sheet
+from kfdsl.engine.score.allocate.linear.flow import bits
+from kfdsl.engine.score.allocate.linear.model import Model
+from kfdsl.engine.score.allocate.linear.parts import Part
+from kfdsl.engine.score.allocate.linear.sheet import Holes, Host, Sheet
 
 Key = tuple[int, tuple[int, ...]]  # 1: as much as possible of these columns, -1: as little
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from kfdsl.engine.machine.meter import Meter
-from kfdsl.engine.score.allocate.columns import Batch, Written, add_batch
-from kfdsl.engine.score.allocate.flow import bits
-from kfdsl.engine.score.allocate.sheet import Holes, Host, Sheet
+from kfdsl.engine.score.allocate.linear.columns import Batch, Written, add_batch
+from kfdsl.engine.score.allocate.linear.flow import bits
+from kfdsl.engine.score.allocate.linear.sheet import Holes, Host, Sheet
 
 COMPANY = 2000  # steps for writing what hosts change on a card
 

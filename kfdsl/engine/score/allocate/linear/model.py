@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kfdsl.engine.score.allocate.flow import Flow, bits
-from kfdsl.engine.score.allocate.simplex import Line
+from kfdsl.engine.score.allocate.linear.flow import Flow, bits
+from kfdsl.engine.score.allocate.linear.simplex import Line
 
 Terms = dict[int, int]  # factors by column
 
