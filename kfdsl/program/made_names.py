@@ -136,6 +136,11 @@ def rule(name: str) -> str:
     return "r_" + _spelled(name)
 
 
+def started(name: str) -> str:
+    """Begins a rule with arguments from a row."""
+    return "s_" + _spelled(name)
+
+
 def shape(name: str) -> str:
     return "h_" + _spelled(name)
 
@@ -176,6 +181,15 @@ def asked_want(ask: int) -> str:
 
 def branch_arguments(ask: int) -> str:
     return f"args{ask}"
+
+
+def asked_missing(ask: int) -> str:
+    return f"missing{ask}"
+
+
+def menu_arguments(block: int) -> str:
+    """Of the menu that is open while a block waits."""
+    return f"menu{block}"
 
 
 def stand_in(number: int) -> str:

@@ -5,7 +5,7 @@ In:   a module in flat form.      Out:  source; `bind` makes functions of it ove
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from kfdsl.engine.flat import memory as library
 from kfdsl.engine.flat.form import (
@@ -50,11 +50,14 @@ def python_text(module: Module) -> str:
     return "\n\n".join(_function(function) for function in module.values()) + "\n"
 
 
-def bind(module: Module, room: library.Memory) -> dict[str, Callable[..., int]]:
-    """The functions of a module, over a memory."""
+def bind(
+    module: Module, room: library.Memory, host: Mapping[str, Callable[..., int]] | None = None
+) -> dict[str, Callable[..., int]]:
+    """The functions of a module, over a memory; what they call and do not have, whoever runs them gives."""
     names: dict[str, object] = {f"m{width}": seen for width, seen in room.seen.items()}
     names |= {"bytes_of_all": room.bytes, "Fault": library.Fault}
     names |= {word: getattr(library, word) for word in WRAPPING}
+    names |= host or {}
     exec(compile(python_text(module), "<flat>", "exec"), names)
     found: dict[str, Callable[..., int]] = {name: names[name] for name in module}  # type: ignore[misc]  # just made
     return found

@@ -24,7 +24,7 @@ from kfdsl.engine.flat.form import (
     Tee,
     Unary,
 )
-from kfdsl.engine.flat.memory import EIGHT, Arena, Numbers, Record, Words
+from kfdsl.engine.flat.memory import EIGHT, Arena, Numbers, Record, Rows, Words
 from kfdsl.engine.flat.read.inlining import written_out
 from kfdsl.engine.flat.read.reading import Reading
 from kfdsl.engine.flat.read.sorts import (
@@ -249,8 +249,14 @@ def _call(reading: Reading, called: ast.expr, args: list[ast.expr]) -> Typed:
             known = reading.source.names.get(name)
             if isinstance(known, type) and issubclass(known, Record | Words):
                 return Typed(number(reading, args[0]), known)
+            if known is Rows:
+                item, at = (expression(reading, arg) for arg in args)
+                assert isinstance(item.sort, ClassOf)
+                return Typed(at.expr, RowsOf(item.sort.item))
             if isinstance(known, FunctionType):
                 return _called(reading, known, [expression(reading, arg) for arg in args])
+        case ast.Attribute(value=ast.Name(id=name), attr="record_size") if name not in reading.sorts:
+            return Typed(Const(reading.source.names[name].record_size()), int)
         case ast.Attribute(value=of, attr=method):
             return _method(reading, expression(reading, of), method, [expression(reading, arg) for arg in args])
     raise NotFlat(f"{ast.unparse(called)} is nothing that can be called")
@@ -294,7 +300,8 @@ def _called(reading: Reading, function: Any, args: list[Typed]) -> Typed:
         found = written_out(reading, source, [arg.expr for arg in args], expression)
         if found is not None:
             return Typed(found, source.result)
-    reading.waiting.append(function)
+    if not source.outside:
+        reading.waiting.append(function)
     return Typed(Call(source.name, tuple(arg.expr for arg in args)), source.result)
 
 

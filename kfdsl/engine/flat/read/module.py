@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any
 
 from kfdsl.engine.flat.form import Function, Module
@@ -27,17 +28,20 @@ def read(entries: Iterable[Callable[..., Any]]) -> Module:
             assert origins[source.name] == source.path, f"two functions are called {source.name}"
             continue
         origins[source.name] = source.path
-        found[source.name] = _function(source, waiting)
+        found[source.name], called = _function(source)
+        waiting += called
     return dict(sorted(found.items()))
 
 
-def _function(source: Source, waiting: list[Callable[..., Any]]) -> Function:
-    reading = Reading(source, waiting)
+@cache
+def _function(source: Source) -> tuple[Function, tuple[Callable[..., Any], ...]]:
+    """A function, and those that it calls; what is read once is read for all programs."""
+    reading = Reading(source, [])
     try:
         body = block(reading, _without_doc(source.tree.body))
     except NotFlat as mistake:
         raise NotFlat(f"{source.path}:{reading.line}: {mistake}") from None
-    return Function(source.name, tuple(name for name, _ in source.params), body)
+    return Function(source.name, tuple(name for name, _ in source.params), body), tuple(reading.waiting)
 
 
 def _without_doc(body: list[ast.stmt]) -> list[ast.stmt]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kfdsl.engine.flat.form import Stmt
-from kfdsl.engine.flat.read.sorts import NotFlat, Sort, is_number, same
+from kfdsl.engine.flat.read.sorts import NotFlat, Sort, same
 from kfdsl.engine.flat.read.sources import Source
 
 
@@ -47,6 +47,8 @@ class Reading:
         """Take note of what a local holds; it holds the same sort always."""
         if name.startswith("made_"):
             raise NotFlat(f"{name} is kept for locals that nobody wrote")
-        known = self.sorts.setdefault(name, int if is_number(sort) else sort)
+        known = self.sorts.setdefault(name, sort)
         if not same(known, sort):
             raise NotFlat(f"{name} was {known} and now is {sort}")
+        if known != sort:
+            self.sorts[name] = int  # once a truth, then any number

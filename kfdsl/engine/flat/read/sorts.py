@@ -86,8 +86,8 @@ def times(expr: Expr, factor: int) -> Expr:
             return Const(value * factor)
         case Binary("+", inner, Const(value)):
             return plus(times(inner, factor), value * factor)
-    if factor == 1:
-        return expr
+    if factor in (0, 1):
+        return expr if factor else Const(0)
     if factor & factor - 1 == 0:
         return Binary("<<", expr, Const(factor.bit_length() - 1))
     return Binary("*", expr, Const(factor))

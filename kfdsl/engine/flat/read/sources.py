@@ -17,7 +17,7 @@ from typing import Any, get_type_hints
 from kfdsl.engine.flat.read.sorts import Sort, sort_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """A function that is to be read."""
 
@@ -28,6 +28,7 @@ class Source:
     result: Sort
     path: str
     inlined: bool
+    outside: bool  # it comes from elsewhere
 
 
 @cache
@@ -57,6 +58,7 @@ def source_of(function: Callable[..., Any]) -> Source:
         (arg.arg, sort_of(getattr(module, owner) if owner and at == 0 else hints[arg.arg]))
         for at, arg in enumerate(tree.args.args)
     )
+    marks = [each.id for each in tree.decorator_list if isinstance(each, ast.Name)]
     return Source(
         name=flat_name(function),
         tree=tree,
@@ -64,5 +66,6 @@ def source_of(function: Callable[..., Any]) -> Source:
         params=params,
         result=sort_of(hints["return"]),
         path=module.__file__ or "",
-        inlined=any(isinstance(each, ast.Name) and each.id == "inline" for each in tree.decorator_list),
+        inlined="inline" in marks,
+        outside="outside" in marks,
     )

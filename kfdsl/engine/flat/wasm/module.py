@@ -28,12 +28,17 @@ MEMORY = "memory"
 _TYPES = {EMPTY: "", I32: " (result i32)", I64: " (result i64)"}
 
 
-def wasm_bytes(module: Module, exports: Sequence[str], pages: int) -> bytes:
-    """The binary module."""
-    numbers = {name: at for at, name in enumerate(module)}
-    widths = sorted({len(function.params) for function in module.values()})
+HOST = "host"
+Width = tuple[str, int]  # a function, and how many parameters it has
+
+
+def wasm_bytes(module: Module, exports: Sequence[str], pages: int, imports: Sequence[Width] = ()) -> bytes:
+    """The binary module; `imports` are functions that whoever runs it gives."""
+    numbers = {name: at for at, name in enumerate([*(name for name, _ in imports), *module])}
+    widths = sorted({len(function.params) for function in module.values()} | {width for _, width in imports})
     types = [b"\x60" + _vector([b"\x7e"] * width) + _vector([b"\x7e"]) for width in widths]
     type_of = [_unsigned(widths.index(len(function.params))) for function in module.values()]
+    taken = [_name(HOST) + _name(name) + b"\x00" + _unsigned(widths.index(width)) for name, width in imports]
     named = [_name(name) + b"\x00" + _unsigned(numbers[name]) for name in exports]
     bodies = []
     for function in module.values():
@@ -45,6 +50,7 @@ def wasm_bytes(module: Module, exports: Sequence[str], pages: int) -> bytes:
         _section(number, _vector(items))
         for number, items in (
             (1, types),
+            (2, taken),
             (3, type_of),
             (5, [memory]),
             (7, [_name(MEMORY) + b"\x02\x00", *named]),

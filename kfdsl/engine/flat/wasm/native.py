@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from kfdsl.engine.flat.memory import EIGHT, Fault, Memory
 from kfdsl.engine.flat.wasm.function import WHAT, WHERE
-from kfdsl.engine.flat.wasm.module import MEMORY
+from kfdsl.engine.flat.wasm.module import MEMORY, Width
 
 if TYPE_CHECKING:
     import wasmtime
@@ -59,12 +59,19 @@ def compiled(binary: bytes) -> bytes:
 class Native:
     """An instance: its memory, and the functions that it gives."""
 
-    def __init__(self, kept: bytes, functions: Iterable[tuple[str, int]]) -> None:
+    def __init__(
+        self, kept: bytes, functions: Iterable[Width], host: Sequence[tuple[Callable[..., int], int]] = ()
+    ) -> None:
         import wasmtime
 
         module = wasmtime.Module.deserialize(_engine(), kept)
         self._store = wasmtime.Store(_engine())
-        exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        number = wasmtime.ValType.i64()
+        given = [
+            wasmtime.Func(self._store, wasmtime.FuncType([number] * width, [number]), function)
+            for function, width in host
+        ]
+        exports = wasmtime.Instance(self._store, module, given).exports(self._store)
         memory: Any = exports[MEMORY]
         size = memory.data_len(self._store)
         pointer = ctypes.cast(memory.data_ptr(self._store), ctypes.c_void_p)
@@ -100,7 +107,9 @@ class Native:
     def _told(self, error: Any, trap: Any) -> None:
         """Raise what broke a call off."""
         from wasmtime import Trap, WasmtimeError
+        from wasmtime._func import maybe_raise_last_exn
 
+        maybe_raise_last_exn()  # of a function of the host
         if error:
             raise Broken(str(WasmtimeError._from_ptr(error)))
         what, where = (self.memory.seen[8][at // 8] for at in (WHAT, WHERE))
