@@ -1,0 +1,128 @@
+"""Chance as one number and our own arithmetic, so that a game is the same on every machine.
+
+In:   a state, whose stream of chance goes on.      Out:  a number below a bound; shuffled trays, tossed faces, drawn pieces.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.flat.memory import (
+    Numbers,
+    bits,
+    less_unsigned,
+    rest_unsigned,
+    shift_unsigned,
+    wrapping_add,
+    wrapping_multiply,
+)
+from kfdsl.engine.library.machine import (
+    IMPOSSIBLE,
+    SETTLED,
+    State,
+    card_of,
+    counts_of,
+    machine,
+    tray_of,
+)
+from kfdsl.engine.library.trays import relink, tray_list
+from kfdsl.engine.library.values import charge
+
+STEP = 0x9E3779B97F4A7C15 - (1 << 64)  # the arithmetic of SplitMix64, its numbers with a sign
+FIRST = 0xBF58476D1CE4E5B9 - (1 << 64)
+SECOND = 0x94D049BB133111EB - (1 << 64)
+CHANCE = State.record_fields()["chance"].at
+PICKED, MIXED = 3, 4  # steps for a piece that chance picks, and for a card that is shuffled
+
+
+def below(g: State, bound: int) -> int:
+    """A number from 0 up to but not including a bound."""
+    return below_in(Numbers(g.at + CHANCE), bound)
+
+
+def below_in(stream: Numbers, bound: int) -> int:
+    """The same from any stream, which goes on."""
+    limit = -1 - rest_unsigned(-bound, bound)  # what lies behind the last whole multiple would favour small numbers
+    while True:
+        stream[0] = wrapping_add(stream[0], STEP)
+        z = mixed(stream[0])
+        if not less_unsigned(limit, z):
+            return rest_unsigned(z, bound)
+    return 0
+
+
+def mixed(number: int) -> int:
+    """A number in which every bit of another counts."""
+    z = wrapping_multiply(number ^ shift_unsigned(number, 30), FIRST)
+    z = wrapping_multiply(z ^ shift_unsigned(z, 27), SECOND)
+    return z ^ shift_unsigned(z, 31)
+
+
+def stream_of(seed: int, purpose: int) -> int:
+    """The stream of a seed; different purposes give unrelated streams."""
+    return mixed(seed ^ mixed(wrapping_add(purpose, STEP)))
+
+
+def draw(g: State, source: int, target: int, want: Numbers, up_to: bool, line: int) -> int:
+    """Pieces picked by chance, one after another."""
+    tokens = machine().tokens
+    with machine().scratch.held():
+        have = machine().scratch.words(tokens)
+        more = machine().scratch.words(tokens)
+        for token in range(tokens):
+            have[token] = counts_of(g, source)[token]
+            more[token] = counts_of(g, target)[token]
+        for i in range(want[0]):
+            wanted = want[1 + 3 * i]
+            mask = want[2 + 3 * i]
+            there = 0
+            for token in bits(mask):
+                there += have[token]
+            if wanted > there and not up_to:
+                return IMPOSSIBLE
+            count = min(wanted, there)
+            if count and g.trial:
+                return SETTLED
+            charge(PICKED * count, line)
+            for taken in range(count):
+                at = below(g, there - taken)
+                for token in bits(mask):
+                    at -= have[token]
+                    if at < 0:
+                        have[token] -= 1
+                        more[token] += 1
+                        break
+        if source != target:
+            for token in range(tokens):
+                counts_of(g, source)[token] = have[token]
+                counts_of(g, target)[token] = more[token]
+    return 0
+
+
+def shuffle(g: State, tray: int, line: int) -> int:
+    """Put the cards of a tray in an order that chance picks."""
+    cards = tray_of(g, tray)
+    charge(MIXED * cards.count, line)
+    if cards.count < 2:
+        return 0
+    if g.trial:
+        return SETTLED
+    with machine().scratch.held():
+        order = tray_list(g, tray)
+        last = cards.count
+        while last > 1:
+            at = below(g, last)
+            kept = order[last]
+            order[last] = order[1 + at]
+            order[1 + at] = kept
+            last -= 1
+        relink(g, tray, order)
+    return 0
+
+
+def toss(g: State, card: int, faces: int) -> int:
+    """Show a face of a card that chance picks."""
+    if faces < 2:
+        return 0
+    if g.trial:
+        return SETTLED
+    card_of(g, card).face = below(g, faces)
+    return 0

@@ -1,0 +1,204 @@
+"""What may be picked in parts: groups from sources, or several of some items.
+
+In:   sources (whole or loose, which place, what lies there), or items.      Out:  rows of counts, a count for each part, and what a row is.
+Parts: for a whole source, take it or not; for a loose one, how many of each token; for items, take it or not. A class is all groups
+that take the same parts. Rows come class by class, classes as numbers in binary whose last digit is the last part.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.flat.memory import Numbers, Record, Rows, Words, copy
+from kfdsl.engine.library.machine import machine
+from kfdsl.engine.library.values import bundle_size, charge, new_list
+
+WHOLE = -1  # in place of a token
+ROW = 4  # steps for a row
+
+
+class Part(Record, width=8):
+    source: int  # or item
+    token: int  # or WHOLE
+    most: int
+    weight: int  # how many pieces one of it is
+
+
+class Domain(Record, width=8):
+    several: bool  # items rather than pieces
+    sources: Numbers
+    parts: Rows[Part]
+    count: int  # of parts
+    most: int  # pieces in all
+    low: int  # of several, how many at least
+    high: int  # and at most
+
+
+def group_domain(sources: Numbers) -> Domain:
+    found = machine().scratch.one(Domain)
+    found.sources = sources
+    tokens = machine().tokens
+    found.parts = machine().scratch.rows(Part, sources[0] * tokens)
+    for number in range(sources[0]):
+        have = Words(sources[3 + 3 * number])
+        if sources[1 + 3 * number]:
+            add_part(found, number, WHOLE, 1, bundle_size(have))
+        else:
+            for token in range(tokens):
+                if have[token]:
+                    add_part(found, number, token, have[token], 1)
+    return found
+
+
+def add_part(domain: Domain, source: int, token: int, most: int, weight: int) -> None:
+    part = domain.parts[domain.count]
+    part.source = source
+    part.token = token
+    part.most = most
+    part.weight = weight
+    domain.count += 1
+    domain.most += most * weight
+
+
+def several_domain(items: Numbers, low: int, high: int) -> Domain:
+    """Several of some items; where there are none, nothing is still an answer, and takes a part that says so."""
+    found = machine().scratch.one(Domain)
+    found.several = True
+    found.sources = items
+    found.low = low
+    found.high = items[0] if high < 0 else min(high, items[0])
+    found.parts = machine().scratch.rows(Part, items[0] + 1)
+    for item in range(items[0]):
+        add_part(found, item, WHOLE, 1, 1)
+    if items[0] == 0:
+        add_part(found, 0, WHOLE, 0, 1)
+    return found
+
+
+def group_of(domain: Domain, counts: Numbers) -> Numbers:
+    """What a full row of counts is: a group, or a list of items."""
+    if domain.several:
+        return items_of(domain, counts)
+    sources = domain.sources
+    tokens = machine().tokens
+    found = machine().scratch.numbers(1 + 2 * sources[0])
+    at = 0
+    for number in range(sources[0]):
+        part = machine().scratch.words(tokens)
+        taken = False
+        while at < domain.count and domain.parts[at].source == number:
+            if counts[at]:
+                taken = True
+                if domain.parts[at].token == WHOLE:
+                    copy(part, Words(sources[3 + 3 * number]), tokens)
+                else:
+                    part[domain.parts[at].token] = counts[at]
+            at += 1
+        if taken:
+            found[1 + 2 * found[0]] = sources[2 + 3 * number]
+            found[2 + 2 * found[0]] = part.at
+            found[0] += 1
+    return found
+
+
+def items_of(domain: Domain, counts: Numbers) -> Numbers:
+    found = new_list(domain.count)
+    for at in range(domain.count):
+        if counts[at]:
+            found[0] += 1
+            found[found[0]] = domain.sources[1 + domain.parts[at].source]
+    return found
+
+
+def row_size(domain: Domain, counts: Numbers) -> int:
+    """How many pieces a row is."""
+    found = 0
+    for at in range(domain.count):
+        found += counts[at] * domain.parts[at].weight
+    return found
+
+
+# ---- one row after the other
+
+
+def first_row(domain: Domain, counts: Numbers, fixed: int) -> bool:
+    """The first row that begins with so many counts that are fixed; whether there is one."""
+    if domain.several:
+        return first_choice(domain, counts, fixed)
+    taken = False
+    for at in range(fixed):
+        taken = taken or counts[at] > 0
+    for at in range(fixed, domain.count):
+        counts[at] = 0
+    return taken or next_class(domain, counts, fixed)
+
+
+def next_row(domain: Domain, counts: Numbers, fixed: int, line: int) -> bool:
+    """The row behind a row; whether there is one."""
+    charge(ROW, line)
+    if domain.several:
+        return next_choice(domain, counts, fixed)
+    return next_in_class(domain, counts, fixed) or next_class(domain, counts, fixed)
+
+
+def next_in_class(domain: Domain, counts: Numbers, fixed: int) -> bool:
+    """The next row of the same class; where there is none, the class begins anew."""
+    at = domain.count - 1
+    while at >= fixed:
+        if counts[at] > 0:
+            if counts[at] < domain.parts[at].most:
+                counts[at] += 1
+                return True
+            counts[at] = 1
+        at -= 1
+    return False
+
+
+def next_class(domain: Domain, counts: Numbers, fixed: int) -> bool:
+    """The first row of the next class."""
+    at = domain.count - 1
+    while at >= fixed:
+        if counts[at] == 0 and domain.parts[at].most > 0:
+            counts[at] = 1
+            return True
+        counts[at] = 0
+        at -= 1
+    return False
+
+
+def first_choice(domain: Domain, counts: Numbers, fixed: int) -> bool:
+    """The first items of which there are as few as may be."""
+    chosen = 0
+    for at in range(fixed):
+        chosen += counts[at]
+    return choose_first(domain, counts, fixed, max(domain.low - chosen, 0), chosen)
+
+
+def choose_first(domain: Domain, counts: Numbers, fixed: int, more: int, chosen: int) -> bool:
+    """The first choice of so many more; whether so many can be."""
+    real = domain.sources[0]
+    if more > real - fixed or chosen + more > domain.high:
+        return False
+    for at in range(fixed, domain.count):
+        counts[at] = int(at - fixed < more)
+    return True
+
+
+def next_choice(domain: Domain, counts: Numbers, fixed: int) -> bool:
+    """The next choice of as many items, or the first of one more."""
+    real = domain.sources[0]
+    chosen = 0
+    for at in range(fixed):
+        chosen += counts[at]
+    last = real - 1
+    behind = 0  # how many are chosen at the very end
+    while last >= fixed and counts[last]:
+        counts[last] = 0
+        behind += 1
+        last -= 1
+    while last >= fixed and not counts[last]:
+        last -= 1
+    if last < fixed:
+        return choose_first(domain, counts, fixed, behind + 1, chosen)
+    counts[last] = 0
+    for at in range(last + 1, last + 2 + behind):
+        counts[at] = 1
+    return True

@@ -1,0 +1,277 @@
+"""Whether a beginning can be completed to an answer, for one action or one ask.
+
+In:   a Search: a state, an action or an ask, and the values chosen so far.      Out:  yes or no, and the items and groups that come next.
+What costs little is tested first: needs that only read, then whether any size of group is allowed, then needs that try something
+out, and last the deed itself.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.flat.memory import Numbers, Record, outside
+from kfdsl.engine.library.choices.domains import (
+    WHOLE,
+    Domain,
+    first_row,
+    group_domain,
+    group_of,
+    next_in_class,
+    next_row,
+    row_size,
+)
+from kfdsl.engine.library.choices.plans import (
+    Asked,
+    action_allows,
+    action_holds,
+    action_items,
+    action_tries,
+    ask_of,
+    plan_of,
+)
+from kfdsl.engine.library.choices.trials import completable, domain_of, items_of_ask, possible
+from kfdsl.engine.library.machine import State, machine
+from kfdsl.engine.library.values import charge, new_list
+
+ASK, STOP = -1, -2  # in place of an action
+SIZE, CLASS = 10, 4  # steps for asking about a size, and for a class of groups
+
+
+class Search(Record, width=8):
+    g: State
+    action: int
+    free: bool  # taken beside what is asked
+    outer: int  # how many arguments its menu has
+    row: Numbers  # these, and the values chosen so far
+    who: int  # the one who answers
+    line: int
+
+
+@outside
+def still_open(search: Search) -> bool:
+    """Whether what is asked could still be answered after a free action."""
+    raise NotImplementedError
+
+
+def width_of(search: Search) -> int:
+    """How many values an answer has."""
+    if search.action == STOP:
+        return 0
+    return 1 if search.action == ASK else plan_of(search.action).width
+
+
+def is_group(search: Search, at: int) -> bool:
+    """Whether a value is picked in parts."""
+    if search.action == ASK:
+        sort = ask_of(search.g.ask).sort
+        return sort == Asked.GROUP or sort == Asked.SEVERAL
+    return plan_of(search.action).groups >> at & 1 == 1
+
+
+def items_at(search: Search, at: int) -> Numbers:
+    """What a value may be, before needs."""
+    if search.action != ASK:
+        return action_items(search.g, search.action, at, search.row)
+    about = ask_of(search.g.ask)
+    if about.sort != Asked.BRANCHES:
+        return items_of_ask(search.g, search.who)
+    found = new_list(about.branches)
+    found[0] = about.branches
+    for branch in range(about.branches):
+        found[1 + branch] = branch
+    return found
+
+
+def domain_at(search: Search, at: int) -> Domain:
+    """What a value may be that is picked in parts."""
+    if search.action == ASK:
+        return domain_of(search.g, search.who)
+    return group_domain(action_items(search.g, search.action, at, search.row))
+
+
+def set_value(search: Search, at: int, value: int) -> None:
+    search.row[search.outer + at] = value
+
+
+def holds(search: Search, depth: int) -> bool:
+    """Whether the needs that read exactly so many values hold, as far as that costs little."""
+    if search.action < 0 or plan_of(search.action).needs >> depth & 1 == 0:
+        return True
+    return action_holds(search.g, search.action, depth, search.row)
+
+
+def tries(search: Search, depth: int) -> bool:
+    """Whether those hold that try something out."""
+    if search.action < 0 or plan_of(search.action).trials >> depth & 1 == 0:
+        return True
+    return action_tries(search.g, search.action, depth, search.row)
+
+
+def begins(search: Search) -> bool:
+    """Whether some whole begins with this action or ask."""
+    return holds(search, 0) and tries(search, 0) and exists(search, 0)
+
+
+def extends(search: Search, at: int, value: int) -> bool:
+    """Whether one more value keeps the needs and can be completed."""
+    set_value(search, at, value)
+    return holds(search, at + 1) and tries(search, at + 1) and exists(search, at + 1)
+
+
+def exists(search: Search, at: int) -> bool:
+    """Whether so many values can be completed; their needs are known to hold."""
+    if at == width_of(search):
+        return works(search)
+    with machine().scratch.held():
+        if is_group(search, at):
+            domain = domain_at(search, at)
+            return group_exists(search, at, domain, machine().scratch.numbers(domain.count), 0)
+        items = items_at(search, at)
+        for i in range(items[0]):
+            if extends(search, at, items[1 + i]):
+                return True
+        return False
+
+
+def works(search: Search) -> bool:
+    """Whether a whole whose needs hold can be carried out."""
+    if search.action >= 0:
+        found = possible(search.g, plan_of(search.action).rule, search.row, search.line)
+        return found and (not search.free or still_open(search))
+    if search.action == ASK:
+        return completable(search.g, search.row[0], search.who)
+    return completable(search.g, stop_answer(), search.who)
+
+
+def stop_answer() -> int:
+    """The answer that ends a menu."""
+    answer = machine().scratch.numbers(1)
+    answer[0] = STOP
+    return answer.at
+
+
+# ---- groups
+
+
+def group_exists(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int) -> bool:
+    """Whether some group that begins with counts that are fixed keeps the needs and can be completed."""
+    if search.action >= 0 and at + 1 == width_of(search):
+        return last_group_exists(search, at, domain, counts, fixed)
+    more = first_row(domain, counts, fixed)
+    while more:
+        with machine().scratch.held():
+            if group_extends(search, at, domain, counts):
+                return True
+        more = next_row(domain, counts, fixed, search.line)
+    return False
+
+
+def group_extends(search: Search, at: int, domain: Domain, counts: Numbers) -> bool:
+    """Whether a full row of counts is a value with which there is a whole."""
+    value = group_of(domain, counts)
+    if is_nothing(domain, value):
+        return False
+    return extends(search, at, value.at)
+
+
+def is_nothing(domain: Domain, value: Numbers) -> bool:
+    """Whether a choice in parts came to less, or more, than may be chosen."""
+    if domain.several:
+        return value[0] < domain.low or value[0] > domain.high
+    return value[0] == 0
+
+
+def last_group_exists(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int) -> bool:
+    """The same for the group that an action ends with: class by class; one may speak for all groups of its class."""
+    sizes = sizes_of(search, domain)
+    if sizes[0] > domain.most:
+        return False
+    rest = machine().scratch.numbers(domain.count + 1)  # how many pieces the parts from each on have at most
+    part = domain.count
+    while part > 0:
+        part -= 1
+        rest[part] = rest[part + 1] + domain.parts[part].most * domain.parts[part].weight
+    size = 0
+    for part in range(fixed):
+        size += counts[part] * domain.parts[part].weight
+    return class_exists(search, at, domain, counts, fixed, fixed, size, size, sizes, rest)
+
+
+def sizes_of(search: Search, domain: Domain) -> Numbers:
+    """For every size the next one that needs allow, itself if they do; beyond the largest if there is none."""
+    most = domain.most
+    found = machine().scratch.numbers(most + 2)
+    found[most + 1] = most + 1
+    asks = plan_of(search.action).has_sizes
+    charge(most * (1 + SIZE * int(asks)), search.line)
+    size = most
+    while size > 0:
+        allowed = True
+        if asks:
+            allowed = action_allows(search.g, search.action, search.row, size)
+        found[size] = size if allowed else found[size + 1]
+        size -= 1
+    found[0] = found[1]
+    return found
+
+
+def class_exists(
+    search: Search,
+    at: int,
+    domain: Domain,
+    counts: Numbers,
+    fixed: int,
+    part: int,
+    low: int,
+    high: int,
+    sizes: Numbers,
+    rest: Numbers,
+) -> bool:
+    """Whether some class works that takes the parts before `part` as counts say; `low` to `high` are their sizes."""
+    if sizes[low] > high + rest[part]:
+        return False  # no group of these is of an allowed size
+    if part == domain.count:
+        if high == 0 or sizes[low] > high:
+            return False
+        return class_works(search, at, domain, counts, fixed, sizes)
+    charge(CLASS, search.line)
+    counts[part] = 0
+    if class_exists(search, at, domain, counts, fixed, part + 1, low, high, sizes, rest):
+        return True
+    counts[part] = 1
+    weight = domain.parts[part].weight
+    most = weight * domain.parts[part].most
+    return class_exists(search, at, domain, counts, fixed, part + 1, low + weight, high + most, sizes, rest)
+
+
+def class_works(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int, sizes: Numbers) -> bool:
+    """Whether a group of the class of a row works, of those with an allowed size."""
+    with machine().scratch.held():
+        row = machine().scratch.numbers(domain.count)
+        for part in range(domain.count):
+            row[part] = counts[part]
+        if plan_of(search.action).by_class and not search.free:
+            grow_to(domain, row, fixed, sizes[row_size(domain, row)])
+            set_value(search, at, group_of(domain, row).at)
+            found = possible(search.g, plan_of(search.action).rule, search.row, search.line)
+            if found or not machine().fine:
+                return found
+            for part in range(domain.count):
+                row[part] = counts[part]
+        more = True
+        while more:
+            size = row_size(domain, row)
+            if sizes[size] == size:
+                with machine().scratch.held():
+                    if group_extends(search, at, domain, row):
+                        return True
+            more = next_in_class(domain, row, fixed)
+        return False
+
+
+def grow_to(domain: Domain, row: Numbers, fixed: int, size: int) -> None:
+    """Let the smallest row of a class become one of a size; loose pieces fill any gap."""
+    missing = size - row_size(domain, row)
+    for part in range(fixed, domain.count):
+        if row[part] and domain.parts[part].token != WHOLE and missing > 0:
+            more = min(missing, domain.parts[part].most - row[part])
+            row[part] += more
+            missing -= more

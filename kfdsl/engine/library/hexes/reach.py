@@ -1,0 +1,98 @@
+"""Which cards of a plane hang together over a label, and which lie in a straight line.
+
+In:   a state, the tray of a plane, its labels, a card, a label.      Out:  cards.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.flat.memory import Numbers, Words
+from kfdsl.engine.library.hexes.grid import EDGES, Plane, joined_to, place_of, plane_of
+from kfdsl.engine.library.hexes.links import Links, links_over, near_of
+from kfdsl.engine.library.machine import NOWHERE, State, machine
+from kfdsl.engine.library.sorting import sort
+from kfdsl.engine.library.values import add_item, begin_list, end_list
+
+
+def reach(g: State, tray: int, labels: Words, card: int, label: int) -> Numbers:
+    """A card and those that hang together with it over a label: the nearest first, equally near ones in order."""
+    start = begin_list()
+    if labels.at != 0:
+        with machine().scratch.held():
+            plane = plane_of(g, tray, labels)
+            place = place_of(plane, card)
+            if place == NOWHERE:
+                add_item(card)
+            else:
+                _add_reached(plane, links_over(plane, label), place)
+    return end_list(start)
+
+
+def _add_reached(plane: Plane, links: Links, first: int) -> None:
+    met = machine().scratch.words(links.cards)
+    queue = machine().scratch.numbers(links.cards)
+    queue[0] = first
+    met[first] = 1
+    count = 1
+    done = 0
+    while done < count:
+        ring = count  # where those begin that are one step further
+        while done < ring:
+            card = queue[done]
+            done += 1
+            add_item(plane.laid[card].card)
+            count = _add_fresh(links, card, met, queue, count)
+        sort(queue.tail(ring), count - ring)
+
+
+def _add_fresh(links: Links, card: int, met: Words, queue: Numbers, count: int) -> int:
+    for i in range(links.degrees[card]):
+        other = near_of(links, card)[i]
+        if not met[other]:
+            met[other] = 1
+            queue[count] = other
+            count += 1
+    return count
+
+
+def chain(g: State, tray: int, labels: Words, card: int, label: int) -> Numbers:
+    """The longest straight line from a card, which is not counted itself; of equal ones that of its first edge.
+
+    The line goes on while both cards at a side carry the label there; a gap or another label ends it.
+    """
+    start = begin_list()
+    if labels.at != 0:
+        with machine().scratch.held():
+            plane = plane_of(g, tray, labels)
+            place = place_of(plane, card)
+            if place != NOWHERE:
+                _add_line(plane, place, _longest(plane, place, label), label)
+    return end_list(start)
+
+
+def _longest(plane: Plane, place: int, label: int) -> int:
+    """The direction of the longest line."""
+    best = 0
+    longest = -1
+    for edge in range(EDGES):
+        towards = (edge + plane.laid[place].rotation) % EDGES
+        length = _length(plane, place, towards, label)
+        if length > longest:
+            longest = length
+            best = towards
+    return best
+
+
+def _length(plane: Plane, place: int, towards: int, label: int) -> int:
+    length = 0
+    other = joined_to(plane, place, towards, label)
+    while other != NOWHERE:
+        length += 1
+        other = joined_to(plane, other, towards, label)
+    return length
+
+
+def _add_line(plane: Plane, place: int, towards: int, label: int) -> None:
+    other = joined_to(plane, place, towards, label)
+    while other != NOWHERE:
+        add_item(plane.laid[other].card)
+        other = joined_to(plane, other, towards, label)

@@ -1,0 +1,236 @@
+"""Built-in words in flat form.
+
+In:   a core Prim.      Out:  an expression; there is a case for every word of program.words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kfdsl.engine.flat.form import Binary, Both, Const, Either, Expr, Get, If, IfElse, Load, Set, Unary
+from kfdsl.engine.flat.read.expression import place_of, sum_of
+from kfdsl.engine.library.machine import NOWHERE
+from kfdsl.engine.library.values import (
+    checked_add,
+    checked_multiply,
+    group_takes_from,
+    list_first,
+    list_plus,
+    numbers_up_to,
+    touches,
+    want_plus,
+)
+from kfdsl.engine.lower.expr import loops
+from kfdsl.engine.lower.expr.bundles import (
+    amount,
+    both_bundles,
+    contains,
+    has_test,
+    kinds_in,
+    only_part,
+    part,
+    same_bundle,
+    size_of,
+)
+from kfdsl.engine.lower.expr.folds import folded
+from kfdsl.engine.lower.expr.on_plane import PLANE_WORDS, on_plane
+from kfdsl.engine.lower.expr.places import card_field, looked_up, place
+from kfdsl.engine.lower.held import none_of
+from kfdsl.engine.lower.writer import Writer
+from kfdsl.program import core
+
+COMPARE = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "!=": "!="}
+
+
+def word(w: Writer, expr: core.Prim) -> Expr:
+    """A built-in word at work."""
+    args = expr.args
+    match expr.word:
+        case "and" | "or":
+            return _both(w, expr)
+        case "not":
+            return Unary("not", w.value(args[0]))
+        case "players":
+            return Const(w.book.tables.listed(range(w.book.seats)))
+        case "tokens":
+            return Const(w.numbering.mask(expr.data))
+        case "cards":
+            return Const(w.book.tables.listed([i for i in range(len(w.book.faces)) if w.numbering.is_a(i, expr.data)]))
+        case "size":
+            return _size(w, args[0])
+        case "kinds":
+            return kinds_in(w, args[0])
+        case "has":
+            return has_test(w, expr)
+        case "only":
+            return only_part(w, expr)
+        case "only_token":
+            whole = w.named(w.value(args[0]))
+            return part(w, expr.type, whole, Binary("<<", Const(1), w.value(args[1])))
+        case "amount":
+            return amount(w, args[0], int(expr.data))
+        case "empty":
+            return Binary("==", _size(w, args[0]), Const(0))
+        case "there" | "none":
+            op = "!=" if expr.word == "there" else "=="
+            return Binary(op, w.value(args[0]), Const(none_of(args[0].type)))
+        case "kind":
+            row = [int(w.numbering.is_a(card, expr.data)) for card in range(len(w.book.faces))]
+            return looked_up(w.book.tables.words(row), w.value(args[0]))
+        case "shows":
+            card = w.named(w.value(args[0]))
+            faces = [names.index(expr.data) if expr.data in names else -1 for names in w.book.faces]
+            return Binary("==", card_field(w, card, "face"), looked_up(w.book.tables.words(faces), card))
+        case "slot":
+            return _slot(w, args[0])
+        case "set":
+            return _set(w, args)
+        case "at":
+            return _lookup(w, expr)
+        case "join":
+            return folded(w, expr.data, tuple(arg for arg in args if isinstance(arg, core.Fold)), None, expr.type)
+        case "in":
+            return contains(w, args[1], args[0])
+        case "meets":
+            return Binary("!=", Binary("&", w.value(args[0]), w.value(args[1])), Const(0))
+        case "=" | "!=" if args[0].type.head in ("bundle", "group"):
+            same = same_bundle(w, args[0], args[1])
+            return same if expr.word == "=" else Unary("not", same)
+        case "=" | "!=" | "<" | "<=" | ">" | ">=":
+            one = w.value(args[0], args[1].type if args[0].type.head == "none" else None)
+            other = w.value(args[1], args[0].type if args[1].type.head == "none" else None)
+            return Binary(COMPARE[expr.word], one, other)
+        case _ if expr.word in PLANE_WORDS:
+            return on_plane(w, expr)
+    return _arithmetic(w, expr)
+
+
+def _size(w: Writer, expr: core.Expr) -> Expr:
+    """How many."""
+    match expr:
+        case core.PlaceAt() if expr.type.head == "list":
+            return loops.tray_field(w, place(w, expr), "count")
+        case _ if expr.type.head == "set":
+            return Unary("count_bits", w.value(expr))
+        case _ if expr.type.head in ("bundle", "group", "want"):
+            return size_of(w, expr)
+    return Load(8, *place_of(w.value(expr)))
+
+
+def _slot(w: Writer, expr: core.Expr) -> Expr:
+    """The card in a place that takes one."""
+    if isinstance(expr, core.PlaceAt):
+        return loops.tray_field(w, place(w, expr), "first")
+    listed = w.named(w.value(expr))
+    return IfElse(Load(8, *place_of(listed)), Load(8, *place_of(sum_of(listed, Const(1)))), Const(NOWHERE))
+
+
+def _set(w: Writer, args: tuple[core.Expr, ...]) -> Expr:
+    found: Expr = Const(0)
+    for arg in args:
+        item = w.value(arg)
+        one = Const(1 << item.value) if isinstance(item, Const) else Binary("<<", Const(1), item)
+        if isinstance(found, Const) and isinstance(one, Const):
+            found = Const(found.value | one.value)
+        else:
+            found = one if found == Const(0) else Binary("|", found, one)
+    return found
+
+
+def _lookup(w: Writer, expr: core.Prim) -> Expr:
+    """An item of a list that is written out, by a number that is first brought within it."""
+    listed, index = expr.args
+    assert isinstance(listed, core.Prim)
+    at = w.named(w.value(index))
+    last = Const(len(listed.args) - 1)
+    within = IfElse(Binary("<", at, Const(0)), Const(0), IfElse(Binary(">", at, last), last, at))
+    if all(isinstance(item, core.Const) for item in listed.args):
+        values = [w.value(item, expr.type) for item in listed.args]
+        return looked_up(w.book.tables.numbers([v.value for v in values if isinstance(v, Const)]), w.named(within), 8)
+    items = w.named(loops.made(w, [w.value(item, expr.type) for item in listed.args]))
+    return Load(8, *place_of(sum_of(sum_of(items, within), Const(1))))
+
+
+def _arithmetic(w: Writer, expr: core.Prim) -> Expr:
+    """Numbers, players, lists."""
+    if expr.word == "+" and expr.type.head == "bundle":
+        return both_bundles(w, expr.args[0], expr.args[1])
+    head = expr.type.head
+    args = [w.named(w.value(arg, expr.type if head == "want" else None)) for arg in expr.args if _is_value(expr, arg)]
+    match expr.word:
+        case "+" if head in ("list", "want"):
+            found = w.named(w.room(list_plus if head == "list" else want_plus, *args))
+            w.charge(Binary("<<", Load(8, found, 0), Const(2)), expr.span)
+            return found
+        case "+" if head == "set":
+            return Binary("|", args[0], args[1])
+        case "-" if head == "set":
+            return Binary("&", args[0], Unary("~", args[1]))
+        case "+" | "-" | "*" | "negative":
+            return _number(w, expr, args)
+        case "but" if head == "set":
+            without = Binary("&", args[0], Unary("~", Binary("<<", Const(1), args[1])))
+            return IfElse(Binary("==", args[1], Const(NOWHERE)), args[0], without)
+        case "but" | "clockwise":
+            return loops.kept(w, expr, 0)
+        case "seat":
+            there = Both(Binary(">=", args[0], Const(1)), Binary("<=", args[0], Const(w.book.seats)))
+            return IfElse(there, Binary("+", args[0], Const(-1)), Const(NOWHERE))
+        case "next" if expr.args[0].type.head == "player":
+            return Binary("%", Binary("+", args[0], Const(1)), Const(w.book.seats))
+        case "next":
+            last = len(w.numbering.value_names[expr.args[0].type.name]) - 1
+            more = Binary("+", args[0], Const(1))
+            return IfElse(Binary("<", args[0], Const(last)), more, Const(NOWHERE))
+        case "first":
+            return w.room(list_first, args[1], args[0])
+        case "owner":
+            return loops.tray_field(w, card_field(w, args[0], "tray"), "owner")
+        case "numbers":
+            return w.room(numbers_up_to, args[0], Const(w.book.line(expr.span)))
+        case "items":
+            return loops.made(w, args)
+        case "touches":
+            return w.call(touches, args[0], args[1])
+        case "smaller" | "larger":
+            op = "<=" if expr.word == "smaller" else ">="
+            return IfElse(Binary(op, args[0], args[1]), args[0], args[1])
+        case "takes_from":
+            assert isinstance(expr.args[1], core.PlaceAt)
+            return w.call(group_takes_from, args[0], place(w, expr.args[1]))
+    raise AssertionError(expr.word)
+
+
+def _is_value(expr: core.Prim, arg: core.Expr) -> bool:
+    """Whether an argument is worked out, rather than said where it is, or gone over."""
+    if expr.word in ("but", "clockwise") and expr.type.head == "list":
+        return False
+    return not (expr.word == "takes_from" and isinstance(arg, core.PlaceAt))
+
+
+def _number(w: Writer, expr: core.Prim, args: list[Expr]) -> Expr:
+    """Arithmetic, looked at where it may leave the range of numbers."""
+    if expr.word == "negative":
+        args = [Const(0), *args]
+    op = "-" if expr.word == "negative" else expr.word
+    if not w.book.facts.ranges.may_leave(expr, w.known):
+        return Binary(op, args[0], args[1])
+    line = Const(w.book.line(expr.span))
+    if op == "*":
+        return w.call(checked_multiply, *args, line)
+    other = args[1] if op == "+" else w.call(checked_multiply, args[1], Const(-1), line)
+    return w.call(checked_add, args[0], other, line)
+
+
+def _both(w: Writer, expr: core.Prim) -> Expr:
+    """`and` and `or`, the second only where it is needed."""
+    one = w.value(expr.args[0])
+    with w.block() as before:
+        other = w.value(expr.args[1])
+    make: Callable[[Expr, Expr], Expr] = Both if expr.word == "and" else Either
+    if not before:
+        return make(one, other)
+    name = w.let(one)
+    test: Expr = Get(name) if expr.word == "and" else Unary("not", Get(name))
+    w.put(If(test, (*before, Set(name, other)), ()))
+    return Get(name)

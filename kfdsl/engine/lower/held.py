@@ -1,0 +1,44 @@
+"""How values of each type are held in the flat form.
+
+In:   a type.      Out:  whether it is one number or the place of something, and what stands for none.
+A number, truth, player, token, value, card, effect, spot and text is one number; so is a set, as bits. A bundle is the place of its
+counts in words, a list, want, group and area the place of its entries in numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kfdsl.engine.library.machine import NOWHERE
+from kfdsl.engine.library.values import NO_NUMBER
+from kfdsl.program.types import Type
+
+PLACES = frozenset({"bundle", "list", "want", "group", "area"})
+NO_PLACE = 0
+NO_TEXT = -2
+
+
+def plain(type_: Type) -> Type:
+    """The type without its `maybe`."""
+    return type_.inner if type_.head == "maybe" and type_.inner is not None else type_
+
+
+def is_place(type_: Type) -> bool:
+    """Whether a value is the place of something."""
+    return plain(type_).head in PLACES
+
+
+def none_of(type_: Type) -> int:
+    """What stands for no value of a type."""
+    head = plain(type_).head
+    if head in PLACES:
+        return NO_PLACE
+    return NO_NUMBER if head == "number" else NOWHERE
+
+
+def held_alone(value: Any, type_: Type, texts: Mapping[str, int]) -> int:
+    """A value of a variable, which is one number; a text that no rule speaks of is like no other."""
+    if value is None:
+        return none_of(type_)
+    return texts.get(value, NO_TEXT) if plain(type_).head == "text" else int(value)

@@ -1,0 +1,46 @@
+"""Where everything lies in a state of words, for a number of players.
+
+In:   a Layout (cells by number).      Out:  FlatLayout: for each cell where it is, and how large a state is.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.library.machine import Card, Line, State, Tray
+from kfdsl.engine.machine.layout import Layout
+
+WORDS = 2  # in a number
+SHEET = 1024  # lines on it at most
+TALLIES = 8192  # numbers for scorers in force,
+FRAMES = 8192  # and for rules that wait
+
+
+class FlatLayout:
+    """Numbers first, then words, then frames."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.tokens = len(layout.numbering.tokens)
+        self.cards = len(layout.numbering.cards)
+        self.vars: dict[int, int] = {}  # cell of a variable → where, in numbers
+        self.places: dict[int, int] = {}  # cell of tokens → where its counts are, in words
+        self.trays: dict[int, int] = {}  # cell of cards → the number of its tray
+        at = State.record_size()
+        for cell, about in enumerate(layout.cells):
+            if about.sort == "var":
+                self.vars[cell] = at
+                at += 1
+        self.cards_at = at * WORDS
+        self.trays_at = self.cards_at + self.cards * Card.record_size()
+        for cell, about in enumerate(layout.cells):
+            if about.sort == "cards":
+                self.trays[cell] = len(self.trays)
+        self.counts_at = self.trays_at + len(self.trays) * Tray.record_size()
+        words = self.counts_at
+        for cell, about in enumerate(layout.cells):
+            if about.sort == "tokens":
+                self.places[cell] = words
+                words += self.tokens
+        self.sheet_at = -(-words // WORDS)
+        self.tallies_at = self.sheet_at + SHEET * Line.record_size()
+        self.frames_at = self.tallies_at + TALLIES
+        self.size = self.frames_at + FRAMES

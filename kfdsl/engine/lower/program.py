@@ -1,0 +1,108 @@
+"""A program in flat form, for a number of players.
+
+In:   Code and a Layout.      Out:  Lowered: functions, tables, and what of the library they call.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kfdsl.analysis.program_facts import ProgramFacts
+from kfdsl.engine.flat.form import Const, Module, Return
+from kfdsl.engine.flat.memory import Memory, using
+from kfdsl.engine.flat.read.module import read
+from kfdsl.engine.library.machine import MACHINE, Machine
+from kfdsl.engine.library.playout import play
+from kfdsl.engine.library.running import run
+from kfdsl.engine.lower.actions import plan_tables, write_actions
+from kfdsl.engine.lower.cut.blocks import AskInfo, Block, Cut, tell_apart
+from kfdsl.engine.lower.cut.cut import cut_rule
+from kfdsl.engine.lower.dispatch import dispatch
+from kfdsl.engine.lower.expr.expression import give_back, writer
+from kfdsl.engine.lower.held import is_place
+from kfdsl.engine.lower.layout import FlatLayout
+from kfdsl.engine.lower.shapes import shape_function
+from kfdsl.engine.lower.stmt.statement import write
+from kfdsl.engine.lower.tables import Tables
+from kfdsl.engine.lower.writer import Book
+from kfdsl.engine.machine.layout import Layout
+from kfdsl.program import core, made_names
+from kfdsl.text.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    module: Module  # rules, and what they call
+    layout: FlatLayout
+    tables: Tables
+    spans: list[Span]  # the lines of content, by number
+    texts: list[str]  # by number
+    blocks: list[Block]
+    asks: list[AskInfo]
+    where: dict[str, int]  # where tables lie, by the field of the machine that says so
+
+    def prepare(self, memory: Memory, growing: int) -> int:
+        """Write into memory what never changes; answers where states may begin, in numbers."""
+        self.tables.write(memory)
+        layout = self.layout
+        with using(memory):
+            machine = Machine(MACHINE)
+            machine.tokens, machine.cards, machine.seats = layout.tokens, layout.cards, layout.layout.players
+            machine.cards_at, machine.trays_at, machine.counts_at = layout.cards_at, layout.trays_at, layout.counts_at
+            machine.sheet_at, machine.tallies_at = layout.sheet_at, layout.tallies_at
+            machine.frames_at, machine.size = layout.frames_at, layout.size
+            machine.every = (1 << layout.tokens) - 1
+            for name, place in self.where.items():
+                setattr(machine, name, place)
+            machine.under_way, machine.again = len(self.blocks), len(self.blocks) + 1
+            machine.growing.top, machine.growing.end = self.tables.end, self.tables.end + growing
+        return self.tables.end + growing
+
+
+def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
+    """All of a program."""
+    book = Book(layout.numbering, facts, FlatLayout(layout))
+    for query in layout.numbering.program.queries:
+        _query(book, query)
+    for shape in layout.numbering.program.shapes:
+        shape_function(book, shape)
+    cut = Cut(book)
+    for rule in layout.numbering.program.rules:
+        if rule.name in facts.asking:
+            cut_rule(cut, rule)
+        else:
+            _rule(book, rule)
+    tell_apart(cut.blocks)
+    tell_apart(cut.asks)
+    write_actions(cut)
+    dispatch(cut)
+    book.functions |= read([*book.library.values(), run, play])
+    sure = [int(facts.can_fail.sure(rule.name)) for rule in layout.numbering.program.rules]
+    loose = [book.layout.trays[cell] for cell in layout.loose]
+    return Lowered(
+        book.functions,
+        book.layout,
+        book.tables,
+        book.spans,
+        list(book.texts),
+        cut.blocks,
+        cut.asks,
+        plan_tables(cut) | {"sure_at": book.tables.words(sure), "loose_at": book.tables.words((len(loose), *loose))},
+    )
+
+
+def _query(book: Book, query: core.QueryDef) -> None:
+    w = writer(book, made_names.query(query.name), [name for name, _ in query.params])
+    w.charge(book.facts.costs.entry("query", query.name), query.span)
+    give_back(w, query.body, query.result)
+    w.finish(keeps_room=is_place(query.result))
+
+
+def _rule(book: Book, rule: core.RuleDef) -> None:
+    """A rule that asks nobody is carried out at once."""
+    w = writer(book, made_names.rule(rule.name), [name for name, _ in rule.params])
+    w.is_price = rule.is_price
+    w.charge(book.facts.costs.entry("rule", rule.name), rule.span)
+    write(w, rule.body)
+    w.put(Return(Const(0)))
+    w.finish(keeps_room=False)

@@ -1,0 +1,49 @@
+"""What never changes, written into memory once: what is printed on cards, which cells they have, constants.
+
+In:   rows of numbers.      Out:  Tables: where each row lies; the same row lies there once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kfdsl.engine.flat.memory import Memory
+from kfdsl.engine.library.machine import MACHINE, Machine
+
+FIRST = MACHINE + Machine.record_size()  # in numbers
+WORDS = 2
+
+
+class Tables:
+    def __init__(self) -> None:
+        self.end = FIRST  # in numbers
+        self._words: dict[tuple[int, ...], int] = {}
+        self._numbers: dict[tuple[int, ...], int] = {}
+
+    def words(self, row: Sequence[int]) -> int:
+        """Where a row of words lies, in words."""
+        key = tuple(row)
+        if key not in self._words:
+            self._words[key] = self.end * WORDS
+            self.end += -(-len(key) // WORDS) or 1
+        return self._words[key]
+
+    def numbers(self, row: Sequence[int]) -> int:
+        """Where a row of numbers lies, in numbers."""
+        key = tuple(row)
+        if key not in self._numbers:
+            self._numbers[key] = self.end
+            self.end += len(key) or 1
+        return self._numbers[key]
+
+    def listed(self, row: Sequence[int]) -> int:
+        """Where a list lies."""
+        return self.numbers((len(row), *row))
+
+    def write(self, memory: Memory) -> None:
+        """Put all rows where they lie."""
+        for width, rows in ((4, self._words), (8, self._numbers)):
+            seen = memory.seen[width]
+            for row, at in rows.items():
+                for far, number in enumerate(row):
+                    seen[at + far] = number
