@@ -8,14 +8,15 @@ arguments, IllegalChoice for choices, SaveError for saves.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.codegen.compile import Code
+from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game as EngineGame
 from kfdsl.engine.play.score_now import ended, outlook
@@ -35,7 +36,12 @@ from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.inert import is_inert
 from kfdsl.text.render import render
 
+if TYPE_CHECKING:  # what plays games out takes a while to import
+    from kfdsl.engine.native.playouts import PlayedOut, Player
+
 VERSION = "0.1.0"
+POLICIES = ("random",)
+SIMULATED = 1 << 33  # streams of simulations; those of games and of bots have other numbers
 MOST_PLAYERS = 12  # rules may want fewer; more is a slip, and each costs memory
 
 
@@ -82,6 +88,7 @@ class Rules:
         self._forms = found.forms
         self._late_examples = found.examples
         self._tables: dict[int, Table] = {}
+        self._players: dict[int, Player] = {}
 
     @cached_property
     def program(self) -> core.Program:
@@ -126,12 +133,40 @@ class Rules:
 
     # ---- games
 
+    def playouts(
+        self, count: int, seed: int = 0, players: int = 2, policy: str = "random", first: int = 0
+    ) -> Iterator[PlayedOut]:
+        """Whole games, one after the other, each choice made at random, without an object for any of them.
+
+        They are the games that `kfdsl sim` plays with the same seed and bots that choose at random, from the one with the number
+        `first` on. Where there is something to run WebAssembly with, it plays them; otherwise Python does the same, more slowly.
+        """
+        if policy not in POLICIES:
+            raise ValueError(f"there is no policy `{policy}`, only {', '.join(POLICIES)}")
+        if not (isinstance(count, int) and isinstance(first, int) and count >= 0 and first >= 0):
+            raise ValueError("a count and a first number are whole numbers from 0 on")
+        checked_names([f"p{seat}" for seat in range(players)])
+        self._checked_seats(players)
+        return self._playouts(count, checked_seed(seed), players, first)
+
+    def _playouts(self, count: int, seed: int, players: int, first: int) -> Iterator[PlayedOut]:
+        from kfdsl.engine.native.instance import Instance
+        from kfdsl.engine.native.playouts import Player
+
+        if players not in self._players:
+            self._players[players] = Player(Instance(self.table(players)))
+        for number in range(first, first + count):
+            yield self._players[players].play(stream(seed, SIMULATED + number))
+
+    def _checked_seats(self, players: int) -> None:
+        few, many = self.seats
+        if not few <= players <= many:
+            raise ValueError(f"this is played by {few}{f' to {many}' if many > few else ''}, not by {players}")
+
     def new_game(self, players: Sequence[str], seed: int = 0, options: Mapping[str, Any] | None = None) -> Game:
         """A new game, at its first choice."""
         names = checked_names(players)
-        few, many = self.seats
-        if not few <= len(names) <= many:
-            raise ValueError(f"this is played by {few}{f' to {many}' if many > few else ''}, not by {len(names)}")
+        self._checked_seats(len(names))
         return Game(self, names, checked_seed(seed), self._settled(options or {}))
 
     def resume(self, saved: Mapping[str, Any] | str | Path, if_changed: save.IfChanged = "tell") -> Game:

@@ -1,0 +1,83 @@
+"""Rules for a number of players in flat form, at work: WebAssembly where there is something to run it, otherwise Python.
+
+In:   a Table.      Out:  Instance: a memory, and the functions that work on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kfdsl.engine.flat.memory import Fault, Memory, using
+from kfdsl.engine.flat.print_python import bind
+from kfdsl.engine.flat.read.sources import flat_name, source_of
+from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
+from kfdsl.engine.flat.wasm.native import Native, available, compiled
+from kfdsl.engine.library import settling
+from kfdsl.engine.library.machine import (
+    MACHINE,
+    NO_CORNER,
+    NOT_THERE,
+    TAKEN,
+    TOO_LARGE,
+    TOO_MANY,
+    TOO_MANY_POINTS,
+    Machine,
+)
+from kfdsl.engine.library.playout import ENDLESS, STUCK, play
+from kfdsl.engine.lower.program import Lowered, lowered
+from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
+from kfdsl.engine.native.allocation import allocating
+from kfdsl.engine.rules.table import Table
+
+PAGES = 256
+GROWING = 1 << 16  # numbers for lists that are being made
+SCRATCH = 1 << 12  # between a state and what is tried on it
+ENTRIES: tuple[Callable[..., object], ...] = (play,)
+_WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
+    TOO_MANY: (TooMany, "this is too much to work out between two choices"),
+    TOO_LARGE: (TooLarge, "this number is beyond what numbers can be"),
+    TOO_MANY_POINTS: (TooLarge, "these are more points than a line of the sheet has"),
+    NOT_THERE: (Stuck, "this was there when it was asked for, and is none now"),
+    TAKEN: (Stuck, "a card is laid here where another one lies"),
+    NO_CORNER: (Stuck, "no card of this area has this place"),
+    STUCK: (Stuck, "something is asked here, and nothing can be answered; give it a way out"),
+    ENDLESS: (Endless, "choices were made and made here, and the game is not over"),
+}
+
+
+class Instance:
+    """One memory with rules in it, and room for states."""
+
+    def __init__(self, table: Table, native: bool | None = None) -> None:
+        self.table = table
+        self.lowered: Lowered = lowered(table.code.facts, table.layout)
+        self.is_native = available() if native is None else native
+        allocate = allocating(self.lowered, table, lambda: self.memory)
+        name, width = flat_name(settling.allocate), len(source_of(settling.allocate).params)
+        names = [(flat_name(entry), len(source_of(entry).params)) for entry in ENTRIES]
+        self.memory: Memory
+        self.functions: dict[str, Callable[..., int]]
+        if self.is_native:
+            module = wasm_bytes(self.lowered.module, [entry for entry, _ in names], PAGES, [(name, width)])
+            made = Native(compiled(module), names, [(allocate, width)])
+            self.memory, self.functions = made.memory, made.functions
+        else:
+            self.memory = Memory(bytearray(PAGE * PAGES))
+            self.functions = bind(self.lowered.module, self.memory, {name: allocate})
+        self.room = self.lowered.prepare(self.memory, GROWING)  # where states may lie
+
+    def call(self, function: Callable[..., object], *args: int) -> int:
+        """One of the entries; what stops it is told with its line of content."""
+        try:
+            return self.functions[flat_name(function)](*args)
+        except Fault as told:
+            sort, words = _WORDS.get(told.what, (TooMany, "this takes more room than there is"))
+            spans = self.lowered.spans
+            raise sort(words, spans[told.where] if 0 <= told.where < len(spans) else None) from None
+
+    def clear(self, end: int) -> None:
+        """Give all scratch memory behind a place back."""
+        with using(self.memory):
+            machine = Machine(MACHINE)
+            machine.scratch.top, machine.scratch.end = end, PAGE * PAGES // 8
+            machine.growing.top = self.lowered.tables.end

@@ -1,0 +1,69 @@
+"""Whole games played at once, without an object for each choice.
+
+In:   a Table, how many games, a seed.      Out:  Playouts: points and numbers of choices.
+A game is the same one that bots which choose at random would play with the same seed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kfdsl.engine.flat.memory import Rows, using
+from kfdsl.engine.library.machine import Line, State
+from kfdsl.engine.library.playout import Playout, play
+from kfdsl.engine.machine.cannot_go_on import Stuck
+from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.native.first_state import write_first
+from kfdsl.engine.native.instance import SCRATCH, Instance
+
+MOST = 200_000  # choices after which nobody believes any more that a game ends
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOut:
+    """One game that was played to its end."""
+
+    seed: int
+    points: tuple[int, ...]  # by seat
+    choices: int  # that were made, each part of an answer one
+    answers: int  # lines of the log
+
+
+class Player:
+    """Plays games out, one after the other, in one memory."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        lowered = instance.lowered
+        self.first = instance.room  # a state before the set-up, which is copied for each game
+        self.state = self.first + lowered.layout.size
+        self.playout = self.state + lowered.layout.size
+        write_first(lowered, instance.memory, self.first, list(instance.table.layout.first))
+        main = instance.table.program.main
+        entry = next(at for at, block in enumerate(lowered.blocks) if (block.rule, block.label) == (main, ""))
+        numbers, top = instance.memory.seen[8], lowered.layout.frames_at
+        numbers[self.first + top], numbers[self.first + top + 1] = entry, 2
+        with using(instance.memory):
+            State(self.first).top = top + 2
+        size = lowered.layout.size * 8
+        self.image = bytes(instance.memory.bytes[self.first * 8 : self.first * 8 + size])
+
+    def play(self, seed: int) -> PlayedOut:
+        """One game, from its seed."""
+        instance = self.instance
+        instance.memory.bytes[self.state * 8 : self.state * 8 + len(self.image)] = self.image
+        instance.clear(self.playout + SCRATCH)
+        with using(instance.memory):
+            for far in range(Playout.record_size()):
+                instance.memory.seen[8][self.playout + far] = 0
+            g, playout = State(self.state), Playout(self.playout)
+            chance = stream(seed)
+            g.chance = chance - (chance >> 63 << 64)
+            playout.seed, playout.steps, playout.most = seed - (seed >> 63 << 64), instance.table.limits.steps, MOST
+        if instance.call(play, self.playout, self.state):
+            raise Stuck("something cannot be done that nobody chose", None)
+        with using(instance.memory):
+            points = [0] * instance.table.layout.players
+            for line in Rows(Line, self.state + instance.lowered.layout.sheet_at).first(State(self.state).lines):
+                points[line.player] += line.points
+            return PlayedOut(seed, tuple(points), Playout(self.playout).choices, Playout(self.playout).lines)
