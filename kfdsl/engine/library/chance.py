@@ -21,6 +21,8 @@ from kfdsl.engine.library.machine import (
     card_of,
     counts_of,
     machine,
+    touch_card,
+    touch_counts,
     tray_of,
 )
 from kfdsl.engine.library.trays import relink, tray_list
@@ -91,6 +93,8 @@ def draw(g: State, source: int, target: int, want: Numbers, up_to: bool, line: i
                         more[token] += 1
                         break
         if source != target:
+            touch_counts(g, source)
+            touch_counts(g, target)
             for token in range(tokens):
                 counts_of(g, source)[token] = have[token]
                 counts_of(g, target)[token] = more[token]
@@ -124,5 +128,6 @@ def toss(g: State, card: int, faces: int) -> int:
         return 0
     if g.trial:
         return SETTLED
+    touch_card(g, card)
     card_of(g, card).face = below(g, faces)
     return 0

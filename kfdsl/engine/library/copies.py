@@ -5,7 +5,7 @@ In:   a state.      Out:  another, in scratch memory, with which nothing is shar
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.memory import Numbers, copy
+from kfdsl.engine.flat.memory import Numbers, bits, copy
 from kfdsl.engine.library.frames import below, push, top_block
 from kfdsl.engine.library.machine import Line, State, machine
 from kfdsl.engine.library.values import charge
@@ -42,11 +42,40 @@ def copied(g: State) -> State:
     return found
 
 
+def tried(g: State) -> State:
+    """A copy without frames, to try something on: of what is not itself a trial there is one, of which only what changed is copied."""
+    if g.trial:
+        found = new_state()
+        copy_cells(found, g)
+        return found
+    mirror = machine().mirror
+    if machine().mirrored.at == g.at:
+        for stretch in bits(mirror.dirty | g.dirty):
+            start = stretch << machine().stretch
+            copy_part(mirror, g, start, min(1 << machine().stretch, machine().sheet_at - start))
+        copy_part(mirror, g, 0, State.record_size())
+        copy_part(mirror, g, machine().sheet_at, g.lines * Line.record_size())
+        copy_part(mirror, g, machine().tallies_at, g.tallies)
+    else:
+        copy_cells(mirror, g)
+        machine().mirrored = g
+    mirror.dirty = 0
+    g.dirty = 0
+    return mirror
+
+
+def tried_on(g: State) -> State:
+    """The same with all frames."""
+    found = tried(g)
+    copy_part(found, g, machine().frames_at, g.top - machine().frames_at)
+    found.trial = 1
+    return found
+
+
 def scratch_of(g: State, line: int) -> State:
     """A copy to try something on: nothing is under way but what cannot be performed again."""
     charge(TRIAL + (machine().sheet_at >> 4), line)
-    found = new_state()
-    copy_cells(found, g)
+    found = tried(g)
     found.ask = -1
     found.trial = 1
     found.fine = 0

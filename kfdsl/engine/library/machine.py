@@ -48,6 +48,9 @@ class Machine(Record, width=8):
     cards_at: int  # where in a state, in words: the cards,
     trays_at: int  # the trays,
     counts_at: int  # and the counts of all places
+    stretch: int  # how long a stretch is: so many numbers as a power of two
+    mirror: State  # a copy of a state for trials, which are many: only what changed is copied anew,
+    mirrored: State  # and whose copy it is
     sure_at: int  # for every rule whether it can never fail, in words
     loose_at: int  # trays that have no order, in words
     under_way: int  # the block of a frame that only says that an effect is under way,
@@ -96,6 +99,7 @@ class State(Record, width=8):
     )
     lines: int  # how many are on the sheet
     tallies: int  # how much room scorers in force take, in numbers
+    dirty: int  # stretches of the state in which something changed since it was last compared, as bits
     did: int  # whether anything was done that is more than a price
     aparts: int  # how often several began to act at once
     parts: int  # how many act at once and are not done
@@ -162,3 +166,24 @@ def tray_of(g: State, tray: int) -> Tray:
 def counts_of(g: State, place: int) -> Words:
     """The counts of a place of tokens, which is how far behind the state they are."""
     return Words(words_of(g) + place)
+
+
+# ---- what changed
+
+
+def touch(g: State, at: int, count: int) -> None:
+    """Take note that something changes: so many words at a place behind the state; they are not more than a stretch is long."""
+    stretch = machine().stretch
+    g.dirty = g.dirty | 1 << (at >> 1 >> stretch) | 1 << ((at + count - 1) >> 1 >> stretch)
+
+
+def touch_counts(g: State, place: int) -> None:
+    touch(g, place, machine().tokens)
+
+
+def touch_card(g: State, card: int) -> None:
+    touch(g, machine().cards_at + card * Card.record_size(), Card.record_size())
+
+
+def touch_tray(g: State, tray: int) -> None:
+    touch(g, machine().trays_at + tray * Tray.record_size(), Tray.record_size())

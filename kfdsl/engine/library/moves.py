@@ -7,7 +7,7 @@ Nothing is changed by what is impossible but by a group, whose rules end there a
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, bits
-from kfdsl.engine.library.machine import IMPOSSIBLE, State, counts_of, machine
+from kfdsl.engine.library.machine import IMPOSSIBLE, State, counts_of, machine, touch, touch_counts
 from kfdsl.engine.library.values import bundle_enough
 
 
@@ -17,6 +17,8 @@ def move_exactly(g: State, source: int, target: int, bundle: Words) -> int:
     if not bundle_enough(have, bundle):
         return IMPOSSIBLE
     if source != target:
+        touch_counts(g, source)
+        touch_counts(g, target)
         more = counts_of(g, target)
         for token in range(machine().tokens):
             count = bundle[token]
@@ -31,6 +33,8 @@ def move_some(g: State, source: int, target: int, token: int, count: int) -> int
     if have[token] < count:
         return IMPOSSIBLE
     if source != target:
+        touch(g, source + token, 1)
+        touch(g, target + token, 1)
         have[token] -= count
         counts_of(g, target)[token] += count
     return 0
@@ -41,6 +45,8 @@ def move_up_to(g: State, source: int, target: int, bundle: Words) -> int:
     have = counts_of(g, source)
     more = counts_of(g, target)
     moved = 0
+    touch_counts(g, source)
+    touch_counts(g, target)
     for token in range(machine().tokens):
         count = min(bundle[token], have[token])
         moved += count
@@ -59,6 +65,8 @@ def move_every(g: State, source: int, target: int, mask: int) -> int:
         count = have[token]
         moved += count
         if count and source != target:
+            touch(g, source + token, 1)
+            touch(g, target + token, 1)
             have[token] = 0
             more[token] += count
     return moved

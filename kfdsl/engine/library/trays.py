@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, fault
 from kfdsl.engine.library.hexes.spots import TURNS
-from kfdsl.engine.library.machine import NOWHERE, TAKEN, State, card_of, machine, tray_of
+from kfdsl.engine.library.machine import NOWHERE, TAKEN, State, card_of, machine, touch_card, touch_tray, tray_of
 from kfdsl.engine.library.values import new_list
 
 
@@ -27,14 +27,17 @@ def take_out(g: State, card: int) -> None:
     """Take a card out of its tray; it lies nowhere then."""
     moved = card_of(g, card)
     tray = tray_of(g, moved.tray)
+    touch_tray(g, moved.tray)
     tray.count -= 1
     if moved.before == NOWHERE:
         tray.first = moved.next
     else:
+        touch_card(g, moved.before)
         card_of(g, moved.before).next = moved.next
     if moved.next == NOWHERE:
         tray.last = moved.before
     else:
+        touch_card(g, moved.next)
         card_of(g, moved.next).before = moved.before
 
 
@@ -42,12 +45,15 @@ def put_last(g: State, card: int, target: int) -> None:
     """Put a card that lies nowhere behind the others of a tray."""
     moved = card_of(g, card)
     tray = tray_of(g, target)
+    touch_card(g, card)
+    touch_tray(g, target)
     moved.tray = target
     moved.next = NOWHERE
     moved.before = tray.last
     if tray.last == NOWHERE:
         tray.first = card
     else:
+        touch_card(g, tray.last)
         card_of(g, tray.last).next = card
     tray.last = card
     tray.count += 1
@@ -69,6 +75,7 @@ def lay_card(g: State, card: int, target: int, spot: int, line: int) -> None:
             fault(TAKEN, line)
         other = card_of(g, other).next
     move_card(g, card, target)
+    touch_card(g, card)
     card_of(g, card).spot = spot
 
 
@@ -89,10 +96,12 @@ def tidy(g: State, tray: int) -> None:
 def relink(g: State, tray: int, order: Numbers) -> None:
     """Let the cards of a tray lie in an order."""
     cards = tray_of(g, tray)
+    touch_tray(g, tray)
     before = NOWHERE
     cards.first = NOWHERE
     for i in range(order[0]):
         card = order[1 + i]
+        touch_card(g, card)
         card_of(g, card).before = before
         if before == NOWHERE:
             cards.first = card

@@ -9,6 +9,7 @@ from kfdsl.engine.library.machine import Card, Line, State, Tray
 from kfdsl.engine.machine.layout import Layout
 
 WORDS = 2  # in a number
+STRETCHES = 62  # at most, in which a state is looked at for what changed; each is a bit of one number
 SHEET = 1024  # lines on it at most
 TALLIES = 8192  # numbers for scorers in force,
 FRAMES = 8192  # and for rules that wait
@@ -41,6 +42,7 @@ class FlatLayout:
                 self.places[cell] = words
                 words += self.tokens
         self.sheet_at = -(-words // WORDS)
+        self.stretch = max(self.sheet_at // STRETCHES, 2 * self.tokens, 8).bit_length()
         self.tallies_at = self.sheet_at + SHEET * Line.record_size()
         self.frames_at = self.tallies_at + TALLIES
         self.size = self.frames_at + FRAMES

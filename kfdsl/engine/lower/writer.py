@@ -46,6 +46,7 @@ from kfdsl.text.source import Span
 Expression = Callable[["Writer", core.Expr, Type | None], Expr]
 STATE, STATE_WORDS, MARK = "g", "w", "mark"
 _STEPS = MACHINE + Machine.record_fields()["steps"].at
+_DIRTY = State.record_fields()["dirty"].at
 _DID = State.record_fields()["did"].at
 _SCRATCH = (MACHINE + Machine.record_fields()["scratch"].at) * 2 + Arena.record_fields()["top"].at
 
@@ -167,6 +168,16 @@ class Writer:
         """A call that may answer that it could not be carried out; then this function could not, either."""
         status = self.let(call)
         self.put(If(Get(status), (form.Return(Get(status)),), ()))
+
+    def touch(self, where: Expr) -> None:
+        """Something changes at a place of the state, in numbers behind it."""
+        stretch = self.book.layout.stretch
+        mark = (
+            Const(1 << (where.value >> stretch))
+            if isinstance(where, Const)
+            else Binary("<<", Const(1), Binary(">>", where, Const(stretch)))
+        )
+        self.put(Store(8, Get(STATE), _DIRTY, Binary("|", Load(8, Get(STATE), _DIRTY), mark)))
 
     def did(self, test: Expr | None = None) -> None:
         """Something was done, if a test holds; a price does not count."""

@@ -22,6 +22,7 @@ from kfdsl.engine.library.machine import (
     TOO_MANY,
     TOO_MANY_POINTS,
     Machine,
+    State,
 )
 from kfdsl.engine.library.playout import ENDLESS, STUCK, play
 from kfdsl.engine.lower.program import Lowered, lowered
@@ -76,8 +77,9 @@ class Instance:
             raise sort(words, spans[told.where] if 0 <= told.where < len(spans) else None) from None
 
     def clear(self, end: int) -> None:
-        """Give all scratch memory behind a place back."""
+        """Give all scratch memory behind a place back, and forget what was tried on."""
         with using(self.memory):
             machine = Machine(MACHINE)
             machine.scratch.top, machine.scratch.end = end, PAGE * PAGES // 8
             machine.growing.top = self.lowered.tables.end
+            machine.mirrored = State(0)

@@ -12,7 +12,7 @@ from kfdsl.engine.library.asking import ask_items, ask_want
 from kfdsl.engine.library.choices.covers import covers
 from kfdsl.engine.library.choices.domains import Domain, first_row, group_domain, group_of, next_row, several_domain
 from kfdsl.engine.library.choices.plans import NO_MENU, Asked, ask_of, block_of
-from kfdsl.engine.library.copies import copied, scratch_of
+from kfdsl.engine.library.copies import copied, scratch_of, tried_on
 from kfdsl.engine.library.frames import below, top_block
 from kfdsl.engine.library.machine import IMPOSSIBLE, SETTLED, State, machine
 from kfdsl.engine.library.running import begin, run, start_rule
@@ -70,8 +70,7 @@ def completable(g: State, answer: int, seat: int) -> bool:
     if certain(g):
         return True
     with machine().scratch.held():
-        trial = copied(g)
-        trial.trial = 1
+        trial = tried_on(g)
         put_answer(trial, answer, seat)
         return succeeds(trial)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from kfdsl.engine.flat.form import Const, Do, Expr, Get, If, Load, Return, Store
 from kfdsl.engine.flat.read.expression import place_of
 from kfdsl.engine.library.chance import draw
-from kfdsl.engine.library.machine import IMPOSSIBLE, NOWHERE
+from kfdsl.engine.library.machine import IMPOSSIBLE, NOWHERE, touch_card
 from kfdsl.engine.library.moves import gather, move_every, move_exactly, move_group, move_some, move_up_to
 from kfdsl.engine.library.trays import move_card
 from kfdsl.engine.library.values import bundle_kinds
@@ -123,4 +123,5 @@ def take_up(w: Writer, card: Expr) -> None:
     """A card that was moved has no spot any more, wherever it came from; only `lay` gives it one."""
     if w.numbering.spotted:
         where = card_field(w, card, "spot")
+        w.put(Do(w.call(touch_card, Get(STATE), card)))
         w.put(Store(4, where.base, where.offset, Const(NOWHERE)))

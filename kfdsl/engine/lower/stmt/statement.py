@@ -5,9 +5,9 @@ In:   core statements.      Out:  statements; what could not be carried out ends
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.form import Binary, Call, Const, Do, Expr, Get, If, Return, Set, Store, Unary
+from kfdsl.engine.flat.form import Binary, Call, Const, Do, Expr, Get, If, Load, Return, Set, Store, Unary
 from kfdsl.engine.library.chance import shuffle, toss
-from kfdsl.engine.library.machine import IMPOSSIBLE, State
+from kfdsl.engine.library.machine import IMPOSSIBLE, State, touch_card
 from kfdsl.engine.library.running import perform
 from kfdsl.engine.library.settling import settle
 from kfdsl.engine.library.trays import lay_card
@@ -39,6 +39,7 @@ def write(w: Writer, stmt: core.Stmt) -> None:
         case core.SetVar():
             value = w.named(w.value(stmt.value, w.numbering.vars[stmt.var].type))
             where = var(w, stmt.var, None if stmt.card is None else w.value(stmt.card))
+            w.touch(var_at(w, where))
             w.put(Store(where.width, where.base, where.offset, value))
             if not w.numbering.vars[stmt.var].menu:
                 w.did()
@@ -95,6 +96,13 @@ def steady(w: Writer, value: Expr, expr: core.Expr, wanted: Type) -> Expr:
     if plain(wanted).head == "bundle" and isinstance(expr, core.PlaceAt):
         return w.named(w.room(bundle_kept, value))
     return w.named(value)
+
+
+def var_at(w: Writer, where: Load) -> Expr:
+    """Where a variable is, in numbers behind the state."""
+    if where.base == Get(STATE):
+        return Const(where.offset)
+    return w.named(Binary("-", Binary("+", where.base, Const(where.offset)), Get(STATE)))
 
 
 def let(w: Writer, stmt: core.Let) -> None:
@@ -163,6 +171,7 @@ def show(w: Writer, stmt: core.Show) -> None:
         return
     numbers = [names.index(stmt.face) if stmt.face in names else 0 for names in w.book.faces]
     where = card_field(w, card, "face")
+    w.put(Do(w.call(touch_card, Get(STATE), card)))
     w.put(Store(4, where.base, where.offset, looked_up(w.book.tables.words(numbers), card)))
 
 
@@ -172,12 +181,15 @@ def reset(w: Writer, name: str) -> None:
     default = Const(w.held(w.numbering.constant(definition.default), definition.type))
     if not definition.owner:
         where = var(w, name, None)
+        w.touch(Const(where.offset))
         w.put(Store(8, where.base, where.offset, default))
         return
     cells = w.book.layout.layout.tables[made_names.var_cells(name)]
     there = w.book.tables.listed([w.book.layout.vars[cell] for cell in cells if cell >= 0])
 
     def put(at: Expr) -> None:
-        w.put(Store(8, Binary("+", Get(STATE), looked_up(there + 1, at, 8)), 0, default))
+        far = w.named(looked_up(there + 1, at, 8))
+        w.touch(far)
+        w.put(Store(8, Binary("+", Get(STATE), far), 0, default))
 
     loops.counted(w, Const(sum(cell >= 0 for cell in cells)), put)
