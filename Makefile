@@ -50,9 +50,10 @@ clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find kfdsl tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# What playing needs, and nothing else.
+# What playing needs, and nothing else; where there is no wheel of what runs WebAssembly, Python does the same.
 $(PLAY): | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fast]' || \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@rm -f $(VENV)/play-* && touch $@
 
 # Solvers, linters and what builds wheels besides; whoever has these can play as well.

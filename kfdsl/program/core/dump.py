@@ -14,7 +14,12 @@ from kfdsl.program.types import Type
 
 def dump(program: core.Program) -> str:
     """The whole program as text."""
-    return "\n".join(_lines("", program, 0)) + "\n"
+    return dump_part(program)
+
+
+def dump_part(part: object) -> str:
+    """Any part of a program as text."""
+    return "\n".join(_lines("", part, 0)) + "\n"
 
 
 def _lines(name: str, part: object, depth: int) -> Iterator[str]:
