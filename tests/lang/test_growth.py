@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from cProfile import Profile
 from time import process_time
 
 import pytest
@@ -17,16 +19,19 @@ from kfdsl.program import core
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.source import Source
 
-SIZE = 2000
-SLOWEST = 20.0  # seconds of this process; one to four on a quiet machine, minutes or hours where something grows with a square
+FULL = bool(os.environ.get("KFDSL_FULL"))
+# So much is refused in time: seconds of this process; one to four on a quiet machine, minutes or hours where something grows with a square.
+SIZE, SLOWEST = (2000, 20.0) if FULL else (800, 8.0)
+# Between these the calls of Python functions are counted, which are the same on every machine.
+FEW, MANY = (1000, 2000) if FULL else (80, 160)
 
 
-def each(text: str, size: int = SIZE) -> str:
+def each(text: str, size: int) -> str:
     return "".join(text.format(n=at, m=at - 1) + "\n" for at in range(size))
 
 
-def within(opening: str, text: str) -> str:
-    return f"{opening} {{\n{each(text)}}}\n"
+def within(opening: str, text: str, size: int) -> str:
+    return f"{opening} {{\n{each(text, size)}}}\n"
 
 
 def sums(names: Sequence[str], at: str = "all_of") -> str:
@@ -38,71 +43,91 @@ def sums(names: Sequence[str], at: str = "all_of") -> str:
     return "".join(parts) + sums([f"{at}_{first}()" for first in range(0, len(names), step)], at)
 
 
-# What grows, and the codes of what it may be refused for: none if it is linear.
-GROWN: dict[str, tuple[str, set[str]]] = {
+# What grows until it is refused, and the code.
+REFUSED: dict[str, tuple[Callable[[int], str], str]] = {
     "a chain of queries": (
-        "query q0() -> number = 1\n" + each("query q{n}() -> number = q{m}() + q{m}()").split("\n", 1)[1],
-        {"too-deep"},
+        lambda size: (
+            "query q0() -> number = 1\n" + each("query q{n}() -> number = q{m}() + q{m}()", size).split("\n", 1)[1]
+        ),
+        "too-deep",
     ),
     "a chain of effects": (
-        "effect e0() { marks := 1 }\n" + each("effect e{n}() {{ e{m}(); e{m}() }}").split("\n", 1)[1],
-        {"too-deep"},
+        lambda size: (
+            "effect e0() { marks := 1 }\n" + each("effect e{n}() {{ e{m}(); e{m}() }}", size).split("\n", 1)[1]
+        ),
+        "too-deep",
     ),
     "a chain of effects that ask": (
-        "effect e0() { ask n: number in numbers(3); marks := n }\n"
-        + each("effect e{n}() {{ e{m}(); e{m}() }}").split("\n", 1)[1],
-        {"too-deep"},
+        lambda size: (
+            "effect e0() { ask n: number in numbers(3); marks := n }\n"
+            + each("effect e{n}() {{ e{m}(); e{m}() }}", size).split("\n", 1)[1]
+        ),
+        "too-deep",
     ),
     "queries that read all variables through one": (
-        each("var v{n}: number = {n}")
-        + sums([f"v{at}" for at in range(SIZE)])
-        + each("open query q{n}() -> number = all_of() + {n}"),
-        {"too-much"},
+        lambda size: (
+            each("var v{n}: number = {n}", size)
+            + sums([f"v{at}" for at in range(size)])
+            + each("open query q{n}() -> number = all_of() + {n}", size)
+        ),
+        "too-much",
     ),
     "effects that change all variables through one": (
-        each("var v{n}: number = {n}")
-        + within("effect all_of()", "v{n} := marks")
-        + each("open effect e{n}() {{ all_of() }}"),
-        {"too-much"},
+        lambda size: (
+            each("var v{n}: number = {n}", size)
+            + within("effect all_of()", "v{n} := marks", size)
+            + each("open effect e{n}() {{ all_of() }}", size)
+        ),
+        "too-much",
     ),
     "one effect that reads all variables": (
-        each("var v{n}: number = {n}") + within("open effect all_of()", "v{n} := v{n} + 1"),
-        {"too-much"},
+        lambda size: each("var v{n}: number = {n}", size) + within("open effect all_of()", "v{n} := v{n} + 1", size),
+        "too-much",
     ),
     "cards with as many fields": (
-        "place shelf of pan, in order, seen by all\n"
-        + within("kind pan starts in shelf", "f{n}: number = {n}")
-        + each('pan p{n} "P" {{ }}'),
-        {"too-much"},
+        lambda size: (
+            "place shelf of pan, in order, seen by all\n"
+            + within("kind pan starts in shelf", "f{n}: number = {n}", size)
+            + each('pan p{n} "P" {{ }}', size)
+        ),
+        "too-much",
     ),
     "tokens with as many traits": (
-        each("trait t{n}")
-        + f"trait top is {', '.join(f't{at}' for at in range(SIZE))}\n"
-        + each('open token k{n} "k" "k" is top'),
-        {"too-much"},
+        lambda size: (
+            each("trait t{n}", size)
+            + f"trait top is {', '.join(f't{at}' for at in range(size))}\n"
+            + each('open token k{n} "k" "k" is top', size)
+        ),
+        "too-much",
     ),
-    "places that hand tokens on": (
-        each("open place p{n} of tokens, seen by all")
-        + "".join(f"open effect e{at}() {{ move up to 1 clay from p{at + 1} to p{at} }}\n" for at in range(SIZE - 1))
-        + f"open effect first() {{ move up to 1 clay from pit to p{SIZE - 1} }}\n",
-        set(),
+    "asks in one effect": (
+        lambda size: within("open effect long()", "ask n{n}: number in numbers(3)", size),
+        "too-long",
     ),
-    "asks in one effect": (within("open effect long()", "ask n{n}: number in numbers(3)"), {"too-long"}),
     "conditions with asks": (
-        within("open effect long()", "if marks > {n} {{ ask n{n}: number in numbers(3) }}"),
-        {"too-long"},
+        lambda size: within("open effect long()", "if marks > {n} {{ ask n{n}: number in numbers(3) }}", size),
+        "too-long",
     ),
-    "names in one effect": (within("open effect long()", "let n{n} = marks"), set()),
     "names in one effect that waits": (
-        "open effect long() {\n" + each("ask a{n}: number in numbers(3)", 7) + each("let n{n} = marks") + "}\n",
-        {"too-long"},
+        lambda size: (
+            "open effect long() {\n"
+            + each("ask a{n}: number in numbers(3)", 30)
+            + each("let n{n} = marks", size)
+            + "}\n"
+        ),
+        "too-long",
     ),
-    "answers to a moment": ("moment night\n" + each("on night {{ marks := marks + {n} }}"), set()),
-    "changes of an effect": (
-        "open effect long() { marks := 1 }\n" + each("extend effect long before {{ marks := {n} }}"),
-        set(),
+}
+# What may grow for as long as a file may be.
+LINEAR: dict[str, Callable[[int], str]] = {
+    **GROWING,
+    "places that hand tokens on": lambda size: (
+        each("open place p{n} of tokens, seen by all", size)
+        + "".join(f"open effect e{at}() {{ move up to 1 clay from p{at + 1} to p{at} }}\n" for at in range(size - 1))
+        + f"open effect first() {{ move up to 1 clay from pit to p{size - 1} }}\n"
     ),
-    "changes of a flow": (each("extend flow day before evening {{ marks := {n} }}"), set()),
+    "names in one effect": lambda size: within("open effect long()", "let n{n} = marks", size),
+    "changes of a flow": lambda size: each("extend flow day before evening {{ marks := {n} }}", size),
 }
 
 
@@ -114,25 +139,34 @@ def compiled(text: str) -> tuple[core.Program | None, list[Diagnostic]]:
     return program, [found for found in report.diagnostics if found.severity == "error"]
 
 
-@pytest.mark.parametrize("name", GROWN)
-def test_what_grows_is_compiled_in_time_or_refused_at_a_line(name: str) -> None:
-    text, codes = GROWN[name]
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_grows_too_much_is_refused_in_time_at_a_line(name: str) -> None:
+    grow, code = REFUSED[name]
     begin = process_time()
-    program, errors = compiled(text)
-    if program is not None:
-        Code(program)
+    program, errors = compiled(grow(SIZE))
     assert process_time() - begin < SLOWEST
-    assert {found.code for found in errors} == codes
-    assert (program is None) == bool(codes)
+    assert program is None
+    assert {found.code for found in errors} == {code}
     assert all(found.span is not None and found.help for found in errors)
 
 
-@pytest.mark.parametrize("name", GROWING)
-def test_what_the_benchmark_lets_grow_is_compiled(name: str) -> None:
-    program, errors = compiled(GROWING[name](130))
-    assert not errors
-    assert program is not None
+def calls_to_compile(text: str) -> int:
+    """How many functions are called until a text is code."""
+    profile, begin = Profile(), process_time()
+    profile.enable()
+    program, errors = compiled(text)
+    assert program is not None, errors
     Code(program)
+    profile.disable()
+    assert process_time() - begin < SLOWEST
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+@pytest.mark.parametrize("grow", LINEAR.values(), ids=LINEAR)
+def test_twice_as_much_takes_twice_the_calls(grow: Callable[[int], str]) -> None:
+    compiled("")  # what is made once
+    none, few, many = (calls_to_compile(f"# {size}\n{grow(size)}") for size in (1, FEW, MANY))
+    assert many - none < 2.1 * (few - none)
 
 
 SIDE = """menu side_work(me: player)
