@@ -23,7 +23,11 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _BORN = time.time()
 _KEPT = 64  # entries, those used last; an author who edits makes a new one each time
 _MARK = b"kfdsl cache 1\n"
-RULES, TEXTS, PARSERS = ".rules", ".texts", ".parser"  # an entry holds compiled rules, what was read of texts, or what reads them
+RULES, TEXTS, PARSERS = (
+    ".rules",
+    ".texts",
+    ".parser",
+)  # an entry holds compiled rules, what was read of texts, or what reads them
 
 
 def folder() -> Path | None:

@@ -146,7 +146,7 @@ def _until(points: Iterator[Json], lines: int) -> Iterator[Json]:
 def _flat(state: Json, is_same: bool) -> Flat:
     found: Flat = {(part, name): value for part in PLACED for name, value in state[part].items()}
     if is_same:
-        found |= {(part, ""): state[part] for part in ("sheet", "tallies", "frames", "ask", "apart")}
+        found |= {(part, ""): _without_said(state[part]) for part in ("sheet", "tallies", "frames", "ask", "apart")}
     else:
         found["sheet", ""] = [
             {key: line[key] for key in ("player", "points", "reason", "with")} for line in state["sheet"]
@@ -155,6 +155,15 @@ def _flat(state: Json, is_same: bool) -> Flat:
         for part in state["apart"]["others"] if state["apart"] else ():
             found |= _locals(part["frames"], f" of player {part['player']}")
     return found | {CHANCE: state["chance"]}
+
+
+def _without_said(part: Any) -> Any:
+    """The same without locals that only a message reads: a game that tells nothing leaves them out."""
+    if isinstance(part, list):
+        return [_without_said(each) for each in part]
+    if isinstance(part, dict):
+        return {key: _without_said(each) for key, each in part.items() if not made_names.is_only_said(key)}
+    return part
 
 
 def _locals(frames: Sequence[Json], whose: str) -> Flat:

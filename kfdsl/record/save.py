@@ -202,7 +202,7 @@ def _replayed(
     except ValueError as mistake:
         raise SaveError(f"{because}. {mistake}") from mistake
     if must_agree:
-        _agreed(game, data, packs, because, stop)
+        _agreed(game, data, packs, because, stop, rules.made_by)
     if isinstance(stop, Difference):
         raise SaveDiffers(
             because, str(stop), packs=packs, line=stop.line + 1, player=stop.player, choice=stop.choice
@@ -233,7 +233,12 @@ def _answered(game: Game, data: Mapping[str, Any]) -> Difference | Misfit | None
 
 
 def _agreed(
-    game: Game, data: Mapping[str, Any], packs: tuple[PackChange, ...], because: str, stop: Exception | None
+    game: Game,
+    data: Mapping[str, Any],
+    packs: tuple[PackChange, ...],
+    because: str,
+    stop: Exception | None,
+    made_by: str,
 ) -> None:
     """Refuse a game that came to another position than was saved, or came another way."""
     positions = _positions(game.table)
@@ -255,7 +260,10 @@ def _agreed(
             is_playable=stop is None,
         )
     if stop is None:
-        unlike = differences(data["state"], positions.write(game.state), positions.write(positions.first()))
+        first = positions.write(positions.first()) if packs or data["made_by"] != made_by else None
+        unlike = differences(
+            data["state"], positions.write(game.state), first
+        )  # other rules may wait elsewhere, and have more
         if unlike:
             why = f"Its choices lead to another position: {_listed(unlike)}"
             raise SaveDiffers(because, why, packs=packs, unlike=unlike, is_playable=True)

@@ -121,4 +121,8 @@ def test_what_a_killed_writer_left_goes_with_the_next_write_and_what_is_being_wr
     game.save(path)
     os.close(handle)
     assert not Path(dead).exists()
-    assert {found.name for found in tmp_path.iterdir()} == {path.name, Path(alive).name, *(each.name for each in others)}
+    assert {found.name for found in tmp_path.iterdir()} == {
+        path.name,
+        Path(alive).name,
+        *(each.name for each in others),
+    }
