@@ -17,7 +17,7 @@ DOORS   := parser manifests zips saves notation
 SECONDS := 3600
 FOUND   := build/fuzz
 
-.PHONY: play test test-all bench bench-speed bench-growth fuzz clean
+.PHONY: play test test-all bench bench-speed bench-growth bench-headline fuzz clean
 
 play: $(PLAY)
 	@$(BIN)/kfdsl play --packs all $(ARGS)
@@ -33,13 +33,17 @@ test-all: export KFDSL_FULL = 1
 test-all: test
 	$(BIN)/python -m tests.sweep
 
-bench: bench-speed bench-growth
+bench: bench-speed bench-growth bench-headline
 
 bench-speed: $(TEST)
 	$(BIN)/python -m benchmarks.speed $(ARGS)
 
 bench-growth: $(TEST)
 	$(BIN)/python -m benchmarks.growth
+
+# Besides, a game that others wrote is installed under build/, to be compared with.
+bench-headline: $(TEST)
+	$(BIN)/python -m benchmarks.headline $(ARGS)
 
 # Every door gets an equal share; what was found there goes on from run to run, and a crash stops with its input named.
 fuzz: $(FUZZ)
