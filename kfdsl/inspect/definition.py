@@ -26,6 +26,7 @@ from kfdsl.inspect.rule_lines import (
 )
 from kfdsl.lang import nodes
 from kfdsl.lang.syntax.read import read
+from kfdsl.loading import keep, recall
 from kfdsl.packs.shipped import grammar_file
 from kfdsl.program import core
 from kfdsl.program.types import BUNDLE
@@ -115,7 +116,10 @@ def lasting(card: core.CardDef, is_said: bool = False) -> dict[str, list[Span]]:
 @lru_cache(maxsize=8)
 def _things(source: Source) -> dict[str, nodes.Thing]:
     """The things that stand in a text, those that replace others as well."""
-    file = read(source, grammar_file().read_text(encoding="utf-8"), Report())
+    grammar = grammar_file().read_text(encoding="utf-8")
+    recall((), grammar)
+    file = read(source, grammar, Report())
+    keep((), grammar)
     items = file.items if file is not None else ()
     while any(isinstance(item, nodes.WithPack) for item in items):
         items = tuple(each for item in items for each in (item.items if isinstance(item, nodes.WithPack) else (item,)))
