@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kfdsl.cli.main import main
 from tests.cli.conftest import Call
 
 TOP = Path(__file__).resolve().parents[2]
@@ -175,7 +177,7 @@ def test_a_fault_of_our_own_is_said_to_be_one(call: Call, monkeypatch: pytest.Mo
     assert said.err.count("\n") == 1
 
 
-# ---- in a process of its own
+# ---- streams that do not take what is written; each sort once in a process of its own
 
 
 def run(command: str, **more: str) -> subprocess.CompletedProcess[bytes]:
@@ -189,11 +191,20 @@ def run(command: str, **more: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
-@pytest.mark.parametrize(
-    "command", ["packs", "check --json", "show bid", "--help", "play --bots random,random </dev/null"]
-)
-def test_a_reader_that_goes_away_ends_a_command_in_silence(command: str) -> None:
-    done = run(f"kfdsl {command} | true; exit ${{PIPESTATUS[0]}}")
+@pytest.mark.parametrize("command", ["packs", "check --json", "show bid", "--help", "play --bots random,random"])
+def test_a_reader_that_goes_away_ends_a_command_in_silence(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near, far = os.pipe()
+    os.close(near)
+    with os.fdopen(far, "w", encoding="utf-8") as nobody:
+        monkeypatch.setattr(sys, "stdout", nobody)
+        assert main(command.split()) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_process_whose_reader_goes_away_ends_in_silence() -> None:
+    done = run("kfdsl packs | true; exit ${PIPESTATUS[0]}")
     assert (done.returncode, done.stderr) == (0, b"")
 
 
@@ -206,22 +217,47 @@ def test_an_output_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command",
-    ["packs >&-", "check nope 2>&-", "play --bots random,random <&-", "play --bots random,random <&- >&- 2>&-"],
+    ("command", "closed", "code"),
+    [
+        ("packs", ["stdout"], 0),
+        ("check nope", ["stderr"], 2),
+        ("play --bots random,random", ["stdin"], 0),
+    ],
 )
-def test_closed_streams_do_no_harm(command: str) -> None:
-    assert b"Traceback" not in run(f"kfdsl {command}").stderr
+def test_closed_streams_do_no_harm(
+    command: str, closed: list[str], code: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in closed:
+        monkeypatch.setattr(sys, name, None)  # what Python makes of a stream that is closed when it begins
+    assert main(command.split()) == code
+    assert capsys.readouterr().err == ""
+
+
+def test_a_process_without_any_stream_does_no_harm() -> None:
+    done = run("kfdsl play --bots random,random <&- >&- 2>&-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 def test_a_terminal_without_our_letters_gets_others(game: Path) -> None:
-    done = run(
-        f"kfdsl check '{game}/nö' --json; kfdsl play --packs {game} --players ann,bén </dev/null",
-        PYTHONIOENCODING="ascii",
-    )
+    done = run(f"kfdsl play --packs {game} --players ann,bén </dev/null", PYTHONIOENCODING="ascii")
     assert b"Traceback" not in done.stderr
     assert b"b?n" in done.stdout
 
 
-def test_what_goes_to_a_file_has_no_colour(game: Path) -> None:
-    done = run(f"kfdsl check nope; kfdsl show kiln --packs {game}", TERM="xterm-256color")
-    assert b"\x1b" not in done.stdout + done.stderr
+def test_values_for_a_program_get_through_without_our_letters(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
+    assert main(["check", f"{game}/nö", "--json"]) == 2
+    assert "fault of kfdsl" not in written.getvalue().decode("ascii")
+
+
+def test_what_goes_to_a_file_has_no_colour(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    with (tmp_path / "all.txt").open("w", encoding="utf-8") as file:
+        for name in ("stdout", "stderr"):
+            monkeypatch.setattr(sys, name, file)
+        assert (main(["check", "nope"]), main(["show", "kiln", "--packs", str(game)])) == (2, 0)
+    written = (tmp_path / "all.txt").read_text(encoding="utf-8")
+    assert "nope" in written
+    assert "Old kiln" in written
+    assert "\x1b" not in written
