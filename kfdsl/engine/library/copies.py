@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, bits, copy
 from kfdsl.engine.library.frames import below, push, top_block
-from kfdsl.engine.library.machine import Line, State, machine
+from kfdsl.engine.library.machine import MIRRORS, STRETCHES, Line, State, machine
 from kfdsl.engine.library.values import charge
 
 TRIAL = 100  # steps that a trial costs besides what it tries
@@ -32,43 +32,51 @@ def copy_part(to: State, g: State, start: int, count: int) -> None:
 def copy_state(to: State, g: State) -> None:
     """All of a state."""
     copy_cells(to, g)
+    copy_frames(to, g)
+
+
+def copy_frames(to: State, g: State) -> None:
     copy_part(to, g, machine().frames_at, g.top - machine().frames_at)
 
 
-def copied(g: State) -> State:
-    """A state like another, in scratch memory."""
-    found = new_state()
-    copy_state(found, g)
-    return found
-
-
 def tried(g: State) -> State:
-    """A copy without frames, to try something on: of what is not itself a trial there is one, of which only what changed is copied."""
-    if g.trial:
+    """A copy without frames, to try something on, one trial deeper; it is overwritten when the next one at this depth begins."""
+    depth = g.trial
+    if depth >= MIRRORS:
         found = new_state()
         copy_cells(found, g)
+        found.trial = depth + 1
         return found
-    mirror = machine().mirror
-    if machine().mirrored.at == g.at:
-        for stretch in bits(mirror.dirty | g.dirty):
-            start = stretch << machine().stretch
-            copy_part(mirror, g, start, min(1 << machine().stretch, machine().sheet_at - start))
-        copy_part(mirror, g, 0, State.record_size())
-        copy_part(mirror, g, machine().sheet_at, g.lines * Line.record_size())
-        copy_part(mirror, g, machine().tallies_at, g.tallies)
+    mirror = State(machine().mirrors + depth * machine().size)
+    if machine().mirrored[depth] == g.at:
+        renew(mirror, g)
     else:
         copy_cells(mirror, g)
-        machine().mirrored = g
+        machine().mirrored[depth] = g.at
+        mirror.fresh = -1
     mirror.dirty = 0
-    g.dirty = 0
+    mirror.trial = depth + 1
+    g.fresh = 0
     return mirror
+
+
+def renew(mirror: State, g: State) -> None:
+    """Copy what changed, here or there, since one was copied from the other."""
+    changed = mirror.dirty | g.fresh
+    fresh = mirror.fresh
+    for stretch in bits(changed & (1 << STRETCHES) - 1):
+        start = stretch << machine().stretch
+        copy_part(mirror, g, start, min(1 << machine().stretch, machine().sheet_at - start))
+    copy_part(mirror, g, 0, State.record_size())
+    copy_part(mirror, g, machine().sheet_at, g.lines * Line.record_size())
+    copy_part(mirror, g, machine().tallies_at, g.tallies)
+    mirror.fresh = fresh | changed
 
 
 def tried_on(g: State) -> State:
     """The same with all frames."""
     found = tried(g)
-    copy_part(found, g, machine().frames_at, g.top - machine().frames_at)
-    found.trial = 1
+    copy_frames(found, g)
     return found
 
 
@@ -77,7 +85,6 @@ def scratch_of(g: State, line: int) -> State:
     charge(TRIAL + (machine().sheet_at >> 4), line)
     found = tried(g)
     found.ask = -1
-    found.trial = 1
     found.fine = 0
     found.did = 0
     found.parts = 0

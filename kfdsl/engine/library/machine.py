@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from kfdsl.engine.flat.memory import INSIDE, Arena, Record, Rows, Words, inline
+from kfdsl.engine.flat.memory import INSIDE, Arena, Numbers, Record, Rows, Words, inline
 
 MACHINE = 2  # where it lies, in numbers: before it is what faults are told in
 NOWHERE = -1  # no card, no player, no spot: whatever is counted from zero
@@ -31,6 +31,10 @@ class Tray(Record):
     owner: int  # the player whose place it is; the same in every state
 
 
+STRETCHES = 62  # at most, in which a state is looked at for what changed; each is a bit of one number
+MIRRORS = 8  # depths of trials for which there is a state of its own
+
+
 class Machine(Record, width=8):
     """All that is the same for every state in a memory."""
 
@@ -49,8 +53,8 @@ class Machine(Record, width=8):
     trays_at: int  # the trays,
     counts_at: int  # and the counts of all places
     stretch: int  # how long a stretch is: so many numbers as a power of two
-    mirror: State  # a copy of a state for trials, which are many: only what changed is copied anew,
-    mirrored: State  # and whose copy it is
+    mirrors: int  # where states lie that things are tried on, one for each depth of trials inside trials,
+    mirrored: Annotated[Numbers, MIRRORS]  # and whose copies they are: only what changed is copied anew
     sure_at: int  # for every rule whether it can never fail, in words
     loose_at: int  # trays that have no order, in words
     under_way: int  # the block of a frame that only says that an effect is under way,
@@ -91,7 +95,7 @@ class State(Record, width=8):
 
     chance: int
     ask: int  # what is asked, or -1
-    trial: int  # whether it is only tried
+    trial: int  # whether it is only tried, and in how many trials inside one another
     fine: int  # whether a trial looked closer at a group than at which tokens it has
     top: int  # the first that is free behind all frames, in numbers from the state on
     bottom: (
@@ -99,7 +103,8 @@ class State(Record, width=8):
     )
     lines: int  # how many are on the sheet
     tallies: int  # how much room scorers in force take, in numbers
-    dirty: int  # stretches of the state in which something changed since it was last compared, as bits
+    dirty: int  # stretches in which something changed since it was copied from another state, as bits,
+    fresh: int  # and since another was copied from it
     did: int  # whether anything was done that is more than a price
     aparts: int  # how often several began to act at once
     parts: int  # how many act at once and are not done
@@ -174,7 +179,9 @@ def counts_of(g: State, place: int) -> Words:
 def touch(g: State, at: int, count: int) -> None:
     """Take note that something changes: so many words at a place behind the state; they are not more than a stretch is long."""
     stretch = machine().stretch
-    g.dirty = g.dirty | 1 << (at >> 1 >> stretch) | 1 << ((at + count - 1) >> 1 >> stretch)
+    mask = 1 << (at >> 1 >> stretch) | 1 << ((at + count - 1) >> 1 >> stretch)
+    g.dirty = g.dirty | mask
+    g.fresh = g.fresh | mask
 
 
 def touch_counts(g: State, place: int) -> None:

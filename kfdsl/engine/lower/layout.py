@@ -5,11 +5,10 @@ In:   a Layout (cells by number).      Out:  FlatLayout: for each cell where it 
 
 from __future__ import annotations
 
-from kfdsl.engine.library.machine import Card, Line, State, Tray
+from kfdsl.engine.library.machine import STRETCHES, Card, Line, State, Tray
 from kfdsl.engine.machine.layout import Layout
 
 WORDS = 2  # in a number
-STRETCHES = 62  # at most, in which a state is looked at for what changed; each is a bit of one number
 SHEET = 1024  # lines on it at most
 TALLIES = 8192  # numbers for scorers in force,
 FRAMES = 8192  # and for rules that wait

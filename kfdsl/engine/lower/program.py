@@ -11,7 +11,7 @@ from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.flat.form import Const, Module, Return
 from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.flat.read.module import read
-from kfdsl.engine.library.machine import MACHINE, Machine, State
+from kfdsl.engine.library.machine import MACHINE, MIRRORS, Machine
 from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.running import run
 from kfdsl.engine.lower.actions import plan_tables, write_actions
@@ -56,8 +56,8 @@ class Lowered:
                 setattr(machine, name, place)
             machine.under_way, machine.again = len(self.blocks), len(self.blocks) + 1
             machine.growing.top, machine.growing.end = self.tables.end, self.tables.end + growing
-            machine.stretch, machine.mirror = layout.stretch, State(self.tables.end + growing)
-        return self.tables.end + growing + layout.size
+            machine.stretch, machine.mirrors = layout.stretch, self.tables.end + growing
+        return self.tables.end + growing + MIRRORS * layout.size
 
 
 def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:

@@ -46,7 +46,7 @@ from kfdsl.text.source import Span
 Expression = Callable[["Writer", core.Expr, Type | None], Expr]
 STATE, STATE_WORDS, MARK = "g", "w", "mark"
 _STEPS = MACHINE + Machine.record_fields()["steps"].at
-_DIRTY = State.record_fields()["dirty"].at
+_DIRTY, _FRESH = (State.record_fields()[name].at for name in ("dirty", "fresh"))
 _DID = State.record_fields()["did"].at
 _SCRATCH = (MACHINE + Machine.record_fields()["scratch"].at) * 2 + Arena.record_fields()["top"].at
 
@@ -177,7 +177,8 @@ class Writer:
             if isinstance(where, Const)
             else Binary("<<", Const(1), Binary(">>", where, Const(stretch)))
         )
-        self.put(Store(8, Get(STATE), _DIRTY, Binary("|", Load(8, Get(STATE), _DIRTY), mark)))
+        for at in (_DIRTY, _FRESH):
+            self.put(Store(8, Get(STATE), at, Binary("|", Load(8, Get(STATE), at), mark)))
 
     def did(self, test: Expr | None = None) -> None:
         """Something was done, if a test holds; a price does not count."""

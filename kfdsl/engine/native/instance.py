@@ -6,6 +6,7 @@ In:   a Table.      Out:  Instance: a memory, and the functions that work on it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from kfdsl.engine.flat.memory import Fault, Memory, using
 from kfdsl.engine.flat.print_python import bind
@@ -15,6 +16,7 @@ from kfdsl.engine.flat.wasm.native import Native, available, compiled
 from kfdsl.engine.library import settling
 from kfdsl.engine.library.machine import (
     MACHINE,
+    MIRRORS,
     NO_CORNER,
     NOT_THERE,
     TAKEN,
@@ -22,10 +24,9 @@ from kfdsl.engine.library.machine import (
     TOO_MANY,
     TOO_MANY_POINTS,
     Machine,
-    State,
 )
 from kfdsl.engine.library.playout import ENDLESS, STUCK, play
-from kfdsl.engine.lower.program import Lowered, lowered
+from kfdsl.engine.lower.program import lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
 from kfdsl.engine.native.allocation import allocating
 from kfdsl.engine.rules.table import Table
@@ -51,20 +52,21 @@ class Instance:
 
     def __init__(self, table: Table, native: bool | None = None) -> None:
         self.table = table
-        self.lowered: Lowered = lowered(table.code.facts, table.layout)
+        made_of = lowered(table.code.facts, table.layout)
         self.is_native = available() if native is None else native
-        allocate = allocating(self.lowered, table, lambda: self.memory)
+        allocate = allocating(made_of, table, lambda: self.memory)
         name, width = flat_name(settling.allocate), len(source_of(settling.allocate).params)
         names = [(flat_name(entry), len(source_of(entry).params)) for entry in ENTRIES]
         self.memory: Memory
         self.functions: dict[str, Callable[..., int]]
         if self.is_native:
-            module = wasm_bytes(self.lowered.module, [entry for entry, _ in names], PAGES, [(name, width)])
+            module = wasm_bytes(made_of.module, [entry for entry, _ in names], PAGES, [(name, width)])
             made = Native(compiled(module), names, [(allocate, width)])
             self.memory, self.functions = made.memory, made.functions
         else:
             self.memory = Memory(bytearray(PAGE * PAGES))
-            self.functions = bind(self.lowered.module, self.memory, {name: allocate})
+            self.functions = bind(made_of.module, self.memory, {name: allocate})
+        self.lowered = replace(made_of, module={})  # it is large, and looked through whenever garbage is collected
         self.room = self.lowered.prepare(self.memory, GROWING)  # where states may lie
 
     def call(self, function: Callable[..., object], *args: int) -> int:
@@ -82,4 +84,5 @@ class Instance:
             machine = Machine(MACHINE)
             machine.scratch.top, machine.scratch.end = end, PAGE * PAGES // 8
             machine.growing.top = self.lowered.tables.end
-            machine.mirrored = State(0)
+            for depth in range(MIRRORS):
+                machine.mirrored[depth] = 0

@@ -35,7 +35,7 @@ from kfdsl.engine.library.choices.trials import (
     put_answer,
     succeeds,
 )
-from kfdsl.engine.library.copies import copied
+from kfdsl.engine.library.copies import tried_on
 from kfdsl.engine.library.frames import below, push, top_block
 from kfdsl.engine.library.machine import IMPOSSIBLE, SETTLED, State, machine
 from kfdsl.engine.library.parts import faced
@@ -171,8 +171,7 @@ def put_free(g: State, search: Search) -> int:
 def still_open(search: Search) -> bool:
     """Whether what is asked could still be answered after a free action."""
     with machine().scratch.held():
-        trial = copied(search.g)
-        trial.trial = 1
+        trial = tried_on(search.g)
         status = put_free(trial, search)
         if status == 0:
             status = run(trial)
@@ -233,7 +232,7 @@ def value_leads_on(search: Search, at: int, value: int) -> bool:
 
 def answer_leads_on(trial: State, answer: int) -> bool:
     with machine().scratch.held():
-        other = copied(trial)
+        other = tried_on(trial)
         put_answer(other, answer, NOBODY)
         return succeeds(other)
 

@@ -12,7 +12,7 @@ from kfdsl.engine.library.asking import ask_items, ask_want
 from kfdsl.engine.library.choices.covers import covers
 from kfdsl.engine.library.choices.domains import Domain, first_row, group_domain, group_of, next_row, several_domain
 from kfdsl.engine.library.choices.plans import NO_MENU, Asked, ask_of, block_of
-from kfdsl.engine.library.copies import copied, scratch_of, tried_on
+from kfdsl.engine.library.copies import scratch_of, tried_on
 from kfdsl.engine.library.frames import below, top_block
 from kfdsl.engine.library.machine import IMPOSSIBLE, SETTLED, State, machine
 from kfdsl.engine.library.running import begin, run, start_rule
@@ -118,7 +118,7 @@ def any_succeeds(trial: State) -> bool:
 def leads_on(trial: State, answer: int) -> bool:
     """Whether an answer leads on from a scratch state, which stays as it is but for what it looked at."""
     with machine().scratch.held():
-        other = copied(trial)
+        other = tried_on(trial)
         put_answer(other, answer, NOBODY)
         found = succeeds(other)
         trial.fine = trial.fine | other.fine
@@ -272,7 +272,7 @@ def any_does(trial: State, opened: Opened) -> bool:
 
 def goes_on_to_do(trial: State, answer: int, opened: Opened) -> bool:
     with machine().scratch.held():
-        other = copied(trial)
+        other = tried_on(trial)
         put_answer(other, answer, NOBODY)
         return does_something(other, opened)
 
