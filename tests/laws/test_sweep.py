@@ -1,4 +1,4 @@
-"""A sample of the sweep: sixty random games of the base pack, some of all packs; `make test-all` plays 10,000."""
+"""A sample of the sweep: thirty random games of the base pack, some of all packs; `make test-all` plays 10,000."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import pytest
 from tests.sweep import BASE, Task, end_well, every_subset, tasks
 
 LARGEST = max(every_subset(), key=len)
-SEEDS = (*range(58), 63, 94)  # these call every function of the rules that the first hundred games call; the last two, one each alone
-SAMPLE = [Task(BASE, seed, True, is_resumed=seed % 4 == 0) for seed in SEEDS]
+# Every function of the rules that the first hundred games call is called in three of these, or in as many as there are; two thirds of them
+# were chosen for that, the others so that few players play as often as many.
+MEETING = (9, 11, 12, 17, 24, 29, 34, 38, 42, 43, 44, 46, 48, 57, 62, 63, 64, 73, 77, 78, 89, 94)
+SEEDS = (*MEETING, 0, 5, 10, 15, 1, 6, 16, 21)
+SAMPLE = [Task(BASE, seed, True, is_resumed=at % 2 == 0) for at, seed in enumerate(SEEDS)]
 SAMPLE += [Task(LARGEST, 10_000 + seed, True) for seed in range(10)]
 CHUNKS = [SAMPLE[at : at + 5] for at in range(0, len(SAMPLE), 5)]
 
