@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
 import select
-import subprocess
+import signal
 import sys
+import termios
 import time
+import traceback
+import warnings
+from multiprocessing import get_context
 from pathlib import Path
+
+from kfdsl.cli.main import main
 
 TOP = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0  # a machine that is busy with other tests is slow
@@ -18,30 +25,18 @@ _STYLE = re.compile(r"\x1b\[(?:[0-9;]*m|\?[0-9]+[hl])")
 
 
 class Terminal:
-    """`kfdsl` with words behind it, in a folder."""
+    """`kfdsl` with words behind it, in a folder: a process of its own, with all that this one has imported unless it is to begin afresh."""
 
-    def __init__(self, *words: str | Path, cwd: Path) -> None:
+    def __init__(self, *words: str | Path, cwd: Path, is_fresh: bool = False) -> None:
         self.near, far = pty.openpty()
-        env = {
-            **os.environ,
-            "PYTHONPATH": str(TOP),
-            "TERM": "xterm",
-            "COLUMNS": "100",
-            "LINES": "50",
-            "PYTHONUTF8": "1",
-        }
-        command = [sys.executable, "-m", "kfdsl", *map(str, words)]
-        self.process = subprocess.Popen(
-            command,
-            cwd=cwd,
-            env=env,
-            stdin=far,
-            stdout=far,
-            stderr=far,
-            start_new_session=True,
-            close_fds=True,
-            preexec_fn=_own_terminal,  # noqa: PLW1509  # one system call, then another program
+        self.process = get_context("fork").Process(
+            target=_begin, args=([str(word) for word in words], cwd, is_fresh, self.near, far)
         )
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore", DeprecationWarning
+            )  # whoever hands out tests waits in another thread, and holds nothing
+            self.process.start()
         os.close(far)
         self.shown = ""
 
@@ -56,11 +51,9 @@ class Terminal:
             deadline = time.monotonic() + 5
             while self._read(deadline):
                 pass
-            try:
-                self.process.wait(timeout=1)
-            except subprocess.TimeoutExpired:
-                continue
-            return
+            self.process.join(timeout=1)
+            if self.process.exitcode is not None:
+                return
 
     def until(self, text: str) -> str:
         """Wait for a text, and take everything before it."""
@@ -76,7 +69,9 @@ class Terminal:
         while self._read(deadline):
             pass
         os.close(self.near)
-        return self.process.wait(timeout=PATIENCE), self.shown
+        self.process.join(timeout=PATIENCE)
+        assert self.process.exitcode is not None, f"it goes on; shown was: {self.shown}"
+        return self.process.exitcode, self.shown
 
     def _read(self, deadline: float) -> bool:
         ready, _, _ = select.select([self.near], [], [], max(0.0, deadline - time.monotonic()))
@@ -88,11 +83,28 @@ class Terminal:
         return bool(data)
 
 
-def _own_terminal() -> None:
-    """Make the terminal the one whose Ctrl-C reaches the process, also where the tests run in the background and ignore it."""
-    import fcntl
-    import signal
-    import termios
-
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+def _begin(words: list[str], cwd: Path, is_fresh: bool, near: int, far: int) -> None:
+    """Become a program at the far end."""
+    os.close(near)
+    os.setsid()
+    fcntl.ioctl(
+        far, termios.TIOCSCTTY, 0
+    )  # its Ctrl-C reaches us, also where the tests run in the background and ignore it
+    signal.signal(signal.SIGINT, signal.SIG_DFL if is_fresh else signal.default_int_handler)
+    for stream in range(3):
+        os.dup2(far, stream)
+    os.close(far)
+    os.chdir(cwd)
+    os.environ |= {"PYTHONPATH": str(TOP), "TERM": "xterm", "COLUMNS": "100", "LINES": "50", "PYTHONUTF8": "1"}
+    if is_fresh:
+        os.execv(sys.executable, [sys.executable, "-m", "kfdsl", *words])
+    sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    sys.stdout, sys.stderr = (os.fdopen(stream, "w", 1, encoding="utf-8", closefd=False) for stream in (1, 2))
+    code = 1
+    try:
+        code = main(words)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        os._exit(code)  # nothing of the tests is to be ended here

@@ -192,7 +192,7 @@ def test_an_answer_is_asked_step_by_step_with_a_way_back_before_it_is_final(game
 
 
 def test_ctrl_c_loses_nothing_and_the_game_goes_on_where_it_was(game: Path, tmp_path: Path) -> None:
-    person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path)
+    person = Terminal("play", "--packs", game, "--seed", "1", cwd=tmp_path, is_fresh=True)
     person.until("you> ")
     person.type("fire kiln with 1 clay\n")
     person.until("you> ")

@@ -49,7 +49,7 @@ def test_the_last_bot_named_takes_the_seats_that_are_left(call: Call) -> None:
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_tells_what_there_was_so_far(jobs: str, tmp_path: Path) -> None:
     words = ("sim", "--packs", WOODS, "--games", "100000", "--bots", "random", "--jobs", jobs)
-    person = Terminal(*words, cwd=tmp_path)
+    person = Terminal(*words, cwd=tmp_path, is_fresh=jobs == "2")
     while int(person.until("/100000").split()[-1].rpartition("m")[2] or 0) < 2:
         pass
     person.type("\x03")
