@@ -11,6 +11,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ from kfdsl.packs.manifest import Option
 from kfdsl.program import core
 from kfdsl.program.core.dump import dump
 from kfdsl.program.limits import Limits, too_large
-from kfdsl.record import files, save
+from kfdsl.record import cache, files, save
 from kfdsl.record.differences import PackChange
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.inert import is_inert
@@ -154,7 +155,7 @@ class Rules:
         from kfdsl.engine.native.playouts import Player
 
         if players not in self._players:
-            self._players[players] = Player(Instance(self.table(players)))
+            self._players[players] = Player(Instance(self.table(players), compiling=_compiled_once))
         for number in range(first, first + count):
             yield self._players[players].play(stream(seed, SIMULATED + number))
 
@@ -320,6 +321,19 @@ def load_into(wanted: Sequence[str], report: Report, limits: Limits | None = Non
     rules = Rules(found, limits)
     too_large(found.program, rules.limits, report)
     return None if report.failed else rules
+
+
+def _compiled_once(binary: bytes) -> bytes:
+    """A module in the machine's own form; kept between runs, as privately as compiled rules, for what runs it now."""
+    from kfdsl.engine.flat.wasm.native import compiled, version
+
+    name = cache.key([version(), sha256(binary).hexdigest()])
+    found = None if name is None else cache.read(name, cache.NATIVE)
+    if found is None:
+        found = compiled(binary)
+        if name is not None:
+            cache.keep(name, found, cache.NATIVE)
+    return found
 
 
 def checked_names(players: Sequence[str]) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ RULES, TEXTS, PARSERS = (
     ".texts",
     ".parser",
 )  # an entry holds compiled rules, what was read of texts, or what reads them
+NATIVE = ".native"  # or rules in the form of the machine itself
 
 
 def folder() -> Path | None:

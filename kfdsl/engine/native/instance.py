@@ -50,7 +50,9 @@ _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
 class Instance:
     """One memory with rules in it, and room for states."""
 
-    def __init__(self, table: Table, native: bool | None = None) -> None:
+    def __init__(
+        self, table: Table, native: bool | None = None, compiling: Callable[[bytes], bytes] = compiled
+    ) -> None:
         self.table = table
         made_of = lowered(table.code.facts, table.layout)
         self.is_native = available() if native is None else native
@@ -61,7 +63,7 @@ class Instance:
         self.functions: dict[str, Callable[..., int]]
         if self.is_native:
             module = wasm_bytes(made_of.module, [entry for entry, _ in names], PAGES, [(name, width)])
-            made = Native(compiled(module), names, [(allocate, width)])
+            made = Native(compiling(module), names, [(allocate, width)])
             self.memory, self.functions = made.memory, made.functions
         else:
             self.memory = Memory(bytearray(PAGE * PAGES))

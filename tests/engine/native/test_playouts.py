@@ -96,6 +96,30 @@ def test_playouts_are_the_games_of_a_simulation_whatever_comes_before_them() -> 
         assert (simulated.seed, simulated.totals, simulated.answers) == (one.seed, one.points, one.answers)
 
 
+def test_what_was_compiled_is_kept_and_what_is_not_as_it_was_kept_is_compiled_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kfdsl.engine.flat.wasm import native
+
+    monkeypatch.setenv("KFDSL_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr("kfdsl.record.cache.is_settled", lambda: True)
+    compiled, times = native.compiled, []
+    monkeypatch.setattr(native, "compiled", lambda binary: times.append(binary) or compiled(binary))
+
+    def played() -> list[PlayedOut]:
+        rules = kfdsl.load(STRANGERS[0])
+        return list(rules.playouts(1, players=rules.seats[0]))
+
+    first = played()
+    assert len(times) == 1
+    assert played() == first
+    assert len(times) == 1
+    (entry,) = (tmp_path / "cache").glob("*.native")
+    entry.write_bytes(entry.read_bytes()[:-1] + b"?")
+    assert played() == first
+    assert len(times) == 2
+
+
 def test_what_cannot_go_on_is_told_with_its_line_and_the_next_game_is_played() -> None:
     rules = kfdsl.load(STRANGERS[0], limits=kfdsl.Limits(steps=40))
     few, _ = rules.seats
