@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.terminal import Terminal
+
 TOP = Path(__file__).resolve().parent.parent
 README = (TOP / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
@@ -42,24 +44,21 @@ def test_the_shell_blocks_run_one_after_the_other_in_an_empty_folder(tmp_path: P
     folder = tmp_path / "empty"
     folder.mkdir()
     lines = [line for sort, text in BLOCKS if sort == "sh" for line in text.splitlines() if not ELSEWHERE.match(line)]
-    done = subprocess.run(
-        ["bash", "-e", "-c", "\n".join(lines)],
-        cwd=folder,
-        env=in_an_environment(tmp_path),
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    person = Terminal("\n".join(lines), cwd=folder, shell=in_an_environment(tmp_path))
+    shown = person.until("you> ")  # a game begins
+    person.type("\x04")
+    code, last = person.end()
+    shown += last
+    assert code == 0, shown
     for said in (
         "orchard 0.1.0: nothing wrong",
         "1 example, all hold",
         'tile orchard "Orchard" {',
+        "Go on with: kfdsl play --load",
         "did you mean `wood`?",
         "exit code 1",
     ):
-        assert said in done.stdout
+        assert said in shown
 
 
 @pytest.mark.parametrize("text", PYTHON, ids=range(len(PYTHON)))

@@ -13,6 +13,7 @@ import termios
 import time
 import traceback
 import warnings
+from collections.abc import Mapping
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -27,10 +28,15 @@ _STYLE = re.compile(r"\x1b\[(?:[0-9;]*m|\?[0-9]+[hl])")
 class Terminal:
     """`kfdsl` with words behind it, in a folder: a process of its own, with all that this one has imported unless it is to begin afresh."""
 
-    def __init__(self, *words: str | Path, cwd: Path, is_fresh: bool = False) -> None:
+    def __init__(
+        self, *words: str | Path, cwd: Path, is_fresh: bool = False, shell: Mapping[str, str] | None = None
+    ) -> None:
+        """With a shell, which is an environment, the words are its script."""
         self.near, far = pty.openpty()
+        command = ["bash", "-e", "-c"] if shell is not None else [sys.executable, "-m", "kfdsl"]
         self.process = get_context("fork").Process(
-            target=_begin, args=([str(word) for word in words], cwd, is_fresh, self.near, far)
+            target=_begin,
+            args=([*command, *map(str, words)], cwd, is_fresh or shell is not None, shell or {}, self.near, far),
         )
         with warnings.catch_warnings():
             warnings.simplefilter(
@@ -83,7 +89,7 @@ class Terminal:
         return bool(data)
 
 
-def _begin(words: list[str], cwd: Path, is_fresh: bool, near: int, far: int) -> None:
+def _begin(command: list[str], cwd: Path, is_fresh: bool, env: Mapping[str, str], near: int, far: int) -> None:
     """Become a program at the far end."""
     os.close(near)
     os.setsid()
@@ -95,14 +101,14 @@ def _begin(words: list[str], cwd: Path, is_fresh: bool, near: int, far: int) -> 
         os.dup2(far, stream)
     os.close(far)
     os.chdir(cwd)
-    os.environ |= {"PYTHONPATH": str(TOP), "TERM": "xterm", "COLUMNS": "100", "LINES": "50", "PYTHONUTF8": "1"}
+    os.environ |= {"PYTHONPATH": str(TOP), "TERM": "xterm", "COLUMNS": "100", "LINES": "50", "PYTHONUTF8": "1", **env}
     if is_fresh:
-        os.execv(sys.executable, [sys.executable, "-m", "kfdsl", *words])
+        os.execvp(command[0], command)
     sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
     sys.stdout, sys.stderr = (os.fdopen(stream, "w", 1, encoding="utf-8", closefd=False) for stream in (1, 2))
     code = 1
     try:
-        code = main(words)
+        code = main(command[3:])
     except BaseException:
         traceback.print_exc()
     finally:
