@@ -28,7 +28,9 @@ from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
 
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
-LIMIT = 2.0  # for queries and effects: counting steps costs some 60 ns where a query has a loop, by hand nothing is counted
+LIMIT = (
+    2.0  # for queries and effects: counting steps costs some 60 ns where a query has a loop, by hand nothing is counted
+)
 Work = Callable[[], int]  # does something, and says how many times
 
 

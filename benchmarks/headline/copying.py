@@ -20,8 +20,8 @@ from kfdsl.engine.flat.read.module import read
 from kfdsl.engine.flat.read.sources import flat_name, source_of
 from kfdsl.engine.flat.wasm.module import wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, compiled
-from kfdsl.engine.library.copies import copy_state
 from kfdsl.engine.library.machine import State
+from kfdsl.engine.library.under_way.copies import copy_state
 from kfdsl.engine.machine.cannot_go_on import Endless
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.native import playouts

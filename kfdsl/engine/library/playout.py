@@ -8,40 +8,24 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from kfdsl.engine.flat.memory import Numbers, Record, Words, fault
-from kfdsl.engine.library.asking import ask_missing
+from kfdsl.engine.flat.memory import Numbers, Record, fault
 from kfdsl.engine.library.chance import below_in, stream_of
-from kfdsl.engine.library.choices.domains import Domain, group_of
-from kfdsl.engine.library.choices.plans import Asked, ask_of, menu_of, plan_of
+from kfdsl.engine.library.choices.choosing import Choosing, is_whole, new_choosing, options_of, take
+from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.question import (
-    ask_search,
-    asked_player,
-    free_actions,
-    menu_search,
-    new_search,
     put_free,
     whole_answer,
 )
 from kfdsl.engine.library.choices.search import (
     ASK,
     STOP,
-    Search,
-    begins,
-    domain_at,
-    extends,
-    group_exists,
-    group_extends,
-    is_group,
-    items_at,
-    set_value,
     stop_answer,
-    width_of,
 )
 from kfdsl.engine.library.choices.trials import NOBODY, frame_start, put_answer
 from kfdsl.engine.library.machine import MOST_SEATS, State, machine
-from kfdsl.engine.library.parts import face, face_next, faced
-from kfdsl.engine.library.running import run
-from kfdsl.engine.library.values import add_item, begin_list, end_list
+from kfdsl.engine.library.under_way.asking import ask_missing
+from kfdsl.engine.library.under_way.parts import face, face_next, faced
+from kfdsl.engine.library.under_way.running import run
 
 PURPOSE = 1 << 32  # streams of bots; those of games have small numbers
 STUCK, ENDLESS = 7, 8  # faults
@@ -60,20 +44,6 @@ class Playout(Record, width=8):
     own: Annotated[Numbers, MOST_SEATS]  # answers of each since then
     choices: int  # that were real
     dice: int  # the stream of the choice that is made
-
-
-class Choosing(Record, width=8):
-    """An answer that is put together part by part."""
-
-    g: State
-    who: int
-    free: Numbers  # free actions that are open
-    search: Search  # of what is chosen so far; none at first
-    values: int  # how many are whole
-    domain: Domain  # of the value that is picked in parts
-    counts: Numbers
-    fixed: int
-    atoms: int  # how many parts are chosen
 
 
 def play(playout: Playout, g: State) -> int:
@@ -125,14 +95,6 @@ def only_of_parts(g: State) -> Choosing:
     return Choosing(0)
 
 
-def new_choosing(g: State) -> Choosing:
-    found = machine().scratch.one(Choosing)
-    found.g = g
-    found.who = asked_player(g)
-    found.free = free_actions(g, found.who)
-    return found
-
-
 def is_only(choosing: Choosing) -> bool:
     """Whether there is one answer; it is put together then."""
     while not is_whole(choosing):
@@ -175,169 +137,6 @@ def pick(playout: Playout, choosing: Choosing, count: int) -> int:
         stream = machine().scratch.numbers(1)
         stream[0] = stream_of(playout.dice, choosing.atoms)
         return below_in(stream, count)
-
-
-# ---- options of the next part
-
-
-def is_whole(choosing: Choosing) -> bool:
-    search = choosing.search
-    return search.at != 0 and choosing.values == width_of(search)
-
-
-def options_of(choosing: Choosing, most: int) -> Numbers:
-    """What the next part may be, as a list; of no more than `most` (-1: all)."""
-    start = begin_list()
-    if choosing.search.at == 0:
-        first_options(choosing, start, most)
-    elif choosing.domain.at != 0:
-        part_options(choosing, start, most)
-    else:
-        item_options(choosing, choosing.search, start, most)
-    return end_list(start)
-
-
-def is_enough(start: int, most: int) -> bool:
-    return machine().growing.top - start == most
-
-
-def first_options(choosing: Choosing, start: int, most: int) -> None:
-    """Of a menu, its actions, then `stop`; of anything else, its items; then free actions."""
-    g = choosing.g
-    about = ask_of(g.ask)
-    if about.sort == Asked.MENU:
-        actions = Words(menu_of(about.menu).actions)
-        for i in range(actions[0]):
-            if is_enough(start, most):
-                return
-            with machine().scratch.held():
-                if begins(menu_search(g, actions[1 + i], choosing.who)):
-                    add_item(actions[1 + i])
-        if about.can_stop and not is_enough(start, most):
-            with machine().scratch.held():
-                if begins(menu_search(g, STOP, choosing.who)):
-                    add_item(STOP)
-    else:
-        ask_options(choosing, start, most)
-    for i in range(choosing.free[0]):
-        if is_enough(start, most):
-            return
-        with machine().scratch.held():
-            if begins(free_search(choosing, i)):
-                add_item(free_code(i))
-
-
-FREE = 1 << 40  # added to which free action it is; larger than anything else that is an option
-
-
-def free_code(which: int) -> int:
-    return FREE + which
-
-
-def free_search(choosing: Choosing, which: int) -> Search:
-    action = choosing.free[1 + 2 * which]
-    outer = Numbers(choosing.free[2 + 2 * which])
-    return new_search(choosing.g, action, outer, plan_of(action).outer, True, choosing.who)
-
-
-def ask_options(choosing: Choosing, start: int, most: int) -> None:
-    """What is asked is no menu: its items, or the counts of its first part."""
-    search = ask_search(choosing.g, choosing.who)
-    if is_group(search, 0):
-        domain = domain_at(search, 0)
-        counts = machine().scratch.numbers(domain.count)
-        count_options(search, 0, domain, counts, 0, start, most)
-    else:
-        item_options(choosing, search, start, most)
-
-
-def item_options(choosing: Choosing, search: Search, start: int, most: int) -> None:
-    """Items may be places in scratch memory, so that is not given back before the answer is given."""
-    items = items_at(search, choosing.values)
-    for i in range(items[0]):
-        if is_enough(start, most):
-            return
-        if extends(search, choosing.values, items[1 + i]):
-            add_item(items[1 + i])
-
-
-def part_options(choosing: Choosing, start: int, most: int) -> None:
-    with machine().scratch.held():
-        domain = choosing.domain
-        counts = machine().scratch.numbers(domain.count)
-        for i in range(choosing.fixed):
-            counts[i] = choosing.counts[i]
-        count_options(choosing.search, choosing.values, domain, counts, choosing.fixed, start, most)
-
-
-def count_options(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int, start: int, most: int) -> None:
-    """How many of the next part there may be."""
-    if domain.count == 0:
-        return
-    for count in range(domain.parts[fixed].most + 1):
-        if is_enough(start, most):
-            return
-        counts[fixed] = count
-        with machine().scratch.held():
-            reachable = False
-            if fixed + 1 == domain.count:
-                reachable = group_extends(search, at, domain, counts)
-            else:
-                reachable = group_exists(search, at, domain, counts, fixed + 1)
-            if reachable:
-                add_item(count)
-
-
-# ---- taking an option
-
-
-def take(choosing: Choosing, option: int) -> None:
-    """One part more; what it needs stays in scratch memory until the answer is given."""
-    choosing.atoms += 1
-    if choosing.search.at == 0:
-        take_first(choosing, option)
-    elif choosing.domain.at != 0:
-        take_count(choosing, option)
-    else:
-        take_value(choosing, option)
-
-
-def take_first(choosing: Choosing, option: int) -> None:
-    if option >= FREE:
-        choosing.search = free_search(choosing, option - FREE)
-        open_domain(choosing)
-    elif ask_of(choosing.g.ask).sort == Asked.MENU:
-        choosing.search = menu_search(choosing.g, option, choosing.who)
-        open_domain(choosing)
-    else:
-        choosing.search = ask_search(choosing.g, choosing.who)
-        open_domain(choosing)
-        if choosing.domain.at != 0:
-            take_count(choosing, option)
-        else:
-            take_value(choosing, option)
-
-
-def open_domain(choosing: Choosing) -> None:
-    """Begin with the next value: if it is picked in parts, with the first of them."""
-    choosing.domain = Domain(0)
-    choosing.fixed = 0
-    if not is_whole(choosing) and is_group(choosing.search, choosing.values):
-        choosing.domain = domain_at(choosing.search, choosing.values)
-        choosing.counts = machine().scratch.numbers(choosing.domain.count)
-
-
-def take_value(choosing: Choosing, value: int) -> None:
-    set_value(choosing.search, choosing.values, value)
-    choosing.values += 1
-    open_domain(choosing)
-
-
-def take_count(choosing: Choosing, count: int) -> None:
-    choosing.counts[choosing.fixed] = count
-    choosing.fixed += 1
-    if choosing.fixed == choosing.domain.count:
-        take_value(choosing, group_of(choosing.domain, choosing.counts).at)
 
 
 # ---- giving the answer

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, fault
 from kfdsl.engine.library.hexes.spots import TURNS
+from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import NOWHERE, TAKEN, State, card_of, machine, touch_card, touch_tray, tray_of
-from kfdsl.engine.library.values import new_list
 
 
 def tray_list(g: State, tray: int) -> Numbers:

@@ -39,7 +39,7 @@ from kfdsl.engine.library.choices.plans import (
     menu_row,
     stands_for,
 )
-from kfdsl.engine.library.values import new_row
+from kfdsl.engine.library.lists import new_row
 from kfdsl.engine.lower.cut.asks import distinct
 from kfdsl.engine.lower.cut.blocks import Cut
 from kfdsl.engine.lower.cut.frames import START, load

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 
 from kfdsl.engine.flat.form import Binary, Body, Call, Const, Expr, Function, Get, If, Load, Return, Set, Switch
 from kfdsl.engine.flat.read.sources import flat_name, source_of
-from kfdsl.engine.library.asking import ask_branch, ask_items, ask_missing, ask_player, ask_want
 from kfdsl.engine.library.choices import question, search, trials
 from kfdsl.engine.library.machine import IMPOSSIBLE
-from kfdsl.engine.library.running import mark, run_block, start_rule
+from kfdsl.engine.library.under_way.asking import ask_branch, ask_items, ask_missing, ask_player, ask_want
+from kfdsl.engine.library.under_way.running import mark, run_block, start_rule
 from kfdsl.engine.lower.cut.blocks import Cut
 from kfdsl.engine.lower.cut.cut import enter
 from kfdsl.engine.lower.expr.expression import writer

@@ -13,7 +13,7 @@ from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.flat.read.module import read
 from kfdsl.engine.library.machine import MACHINE, MIRRORS, Machine
 from kfdsl.engine.library.playout import play
-from kfdsl.engine.library.running import run
+from kfdsl.engine.library.under_way.running import run
 from kfdsl.engine.lower.actions import plan_tables, write_actions
 from kfdsl.engine.lower.cut.blocks import AskInfo, Block, Cut, tell_apart
 from kfdsl.engine.lower.cut.cut import cut_rule

@@ -6,7 +6,7 @@ In:   core shapes.      Out:  functions that answer sources, three numbers each:
 from __future__ import annotations
 
 from kfdsl.engine.flat.form import Call, Const, Do, Expr, Get, Return
-from kfdsl.engine.library.values import add_source, end_sources
+from kfdsl.engine.library.lists import add_source, end_sources
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.expression import writer
 from kfdsl.engine.lower.expr.places import place

@@ -1,19 +1,14 @@
 """A function in flat form as instructions of WebAssembly.
 
 In:   a function, and the numbers of all.      Out:  instructions, and how many locals it has.
-Locals and values are 64 bits wide; what only decides something is 32 bits, as WebAssembly has it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from kfdsl.engine.flat.form import (
-    COMPARISONS,
-    Binary,
     Body,
-    Both,
     Break,
     Call,
     Clear,
@@ -21,85 +16,27 @@ from kfdsl.engine.flat.form import (
     Continue,
     Copy,
     Do,
-    Either,
     Expr,
     Fault,
     For,
     Function,
-    Get,
     If,
-    IfElse,
-    Load,
     Return,
     Set,
     Stmt,
     Store,
     Switch,
     Tee,
-    Unary,
     While,
     inside,
     locals_of,
 )
-from kfdsl.engine.flat.wasm.instructions import EMPTY, I32, I64, Instruction
+from kfdsl.engine.flat.wasm.expression import Writer, put_bytes, put_place, put_truth, put_value
+from kfdsl.engine.flat.wasm.instructions import Instruction
 
 WHAT, WHERE = 0, 8  # where in memory a fault is told of, in bytes: nothing else ever lies there
-LOADS = {1: "i64.load8_s", 2: "i64.load16_s", 4: "i64.load32_s", 8: "i64.load"}
 STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32", 8: "i64.store"}
-BINARY = {
-    "+": "i64.add",
-    "-": "i64.sub",
-    "*": "i64.mul",
-    "&": "i64.and",
-    "|": "i64.or",
-    "^": "i64.xor",
-    "<<": "i64.shl",
-    ">>": "i64.shr_s",
-    "wrapping_add": "i64.add",
-    "wrapping_multiply": "i64.mul",
-    "shift_unsigned": "i64.shr_u",
-    "rest_unsigned": "i64.rem_u",
-}
-COMPARE = {
-    "==": "i64.eq",
-    "!=": "i64.ne",
-    "<": "i64.lt_s",
-    "<=": "i64.le_s",
-    ">": "i64.gt_s",
-    ">=": "i64.ge_s",
-    "less_unsigned": "i64.lt_u",
-}
-FARTHEST = 1 << 31  # bytes: an offset beyond it is added instead
 MOST_JUMPS = 4  # a table of jumps may have so many places for each case
-
-
-@dataclass(slots=True)
-class Writer:
-    functions: Mapping[str, int]
-    locals: dict[str, int]
-    out: list[Instruction] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)  # blocks around, the innermost last
-
-    def put(self, name: str, *behind: int) -> None:
-        self.out.append((name, *behind))
-
-    def fresh(self) -> int:
-        """A local that has no name."""
-        number = len(self.locals)
-        self.locals[f" {number}"] = number
-        return number
-
-    def open(self, name: str, label: str, type_: int = EMPTY) -> None:
-        self.put(name, type_)
-        self.labels.append(label)
-
-    def close(self) -> None:
-        self.labels.pop()
-        self.put("end")
-
-    def jump(self, label: str, name: str = "br") -> None:
-        """To the innermost block of a label."""
-        self.put(name, next(far for far, each in enumerate(reversed(self.labels)) if each == label))
 
 
 def function_instructions(function: Function, functions: Mapping[str, int]) -> tuple[list[Instruction], int]:
@@ -121,18 +58,18 @@ def _block(w: Writer, body: Body) -> None:
 def _statement(w: Writer, statement: Stmt) -> None:
     match statement:
         case Set(name, value):
-            _value(w, value)
+            put_value(w, value)
             w.put("local.set", w.locals[name])
         case Store(width, base, offset, value):
             kept = _kept(w, value, base)
-            far = _place(w, width, base, offset)
+            far = put_place(w, width, base, offset)
             if kept is None:
-                _value(w, value)
+                put_value(w, value)
             else:
                 w.put("local.get", kept)
             w.put(STORES[width], far)
         case If(test, then, other):
-            _truth(w, test)
+            put_truth(w, test)
             w.open("if", "")
             _block(w, then)
             if other:
@@ -142,7 +79,7 @@ def _statement(w: Writer, statement: Stmt) -> None:
         case While(test, body):
             w.open("block", "break")
             w.open("loop", "continue")
-            _truth(w, test)
+            put_truth(w, test)
             w.put("i32.eqz")
             w.jump("break", "br_if")
             _block(w, body)
@@ -154,28 +91,28 @@ def _statement(w: Writer, statement: Stmt) -> None:
         case Switch(value, cases, other):
             _switch(w, value, cases, other)
         case Return(value):
-            _value(w, value)
+            put_value(w, value)
             w.put("return")
         case Break():
             w.jump("break")
         case Continue():
             w.jump("continue")
         case Do(value):
-            _value(w, value)
+            put_value(w, value)
             w.put("drop")
         case Copy(width, to, start, count):
             for each in (to, start, count):
-                _bytes(w, width, each)
+                put_bytes(w, width, each)
             w.put("memory.copy")
         case Clear(width, to, count):
-            _bytes(w, width, to)
+            put_bytes(w, width, to)
             w.put("i32.const", 0)
-            _bytes(w, width, count)
+            put_bytes(w, width, count)
             w.put("memory.fill")
         case Fault(what, where):
             for each, at in ((what, WHAT), (where, WHERE)):
                 w.put("i32.const", 0)
-                _value(w, each)
+                put_value(w, each)
                 w.put("i64.store", at)
             w.put("unreachable")
 
@@ -185,7 +122,7 @@ def _kept(w: Writer, value: Expr, base: Expr) -> int | None:
     if isinstance(base, Const) or not any(isinstance(node, Tee | Call) for node in inside((base, value))):
         return None
     name = w.fresh()
-    _value(w, value)
+    put_value(w, value)
     w.put("local.set", name)
     return name
 
@@ -193,11 +130,11 @@ def _kept(w: Writer, value: Expr, base: Expr) -> int | None:
 def _for(w: Writer, loop: For) -> None:
     """What counts is not the local that the body sees, which may do with it as it likes."""
     counter = w.fresh()
-    _value(w, loop.start)
+    put_value(w, loop.start)
     w.put("local.set", counter)
     end = None if isinstance(loop.end, Const) else w.fresh()
     if end is not None:
-        _value(w, loop.end)
+        put_value(w, loop.end)
         w.put("local.set", end)
     w.open("block", "break")
     w.open("loop", "again")
@@ -205,7 +142,7 @@ def _for(w: Writer, loop: For) -> None:
     if end is not None:
         w.put("local.get", end)
     else:
-        _value(w, loop.end)
+        put_value(w, loop.end)
     w.put("i64.ge_s")
     w.jump("break", "br_if")
     w.put("local.get", counter)
@@ -225,7 +162,7 @@ def _for(w: Writer, loop: For) -> None:
 def _switch(w: Writer, value: Expr, cases: tuple[tuple[tuple[int, ...], Body], ...], other: Body) -> None:
     """A table of jumps where the numbers lie close together, otherwise one test after the other."""
     chosen = w.fresh()
-    _value(w, value)
+    put_value(w, value)
     w.put("local.set", chosen)
     numbers = [number for some, _ in cases for number in some]
     low, high = min(numbers, default=0), max(numbers, default=0)
@@ -270,142 +207,3 @@ def _tests(w: Writer, chosen: int, cases: tuple[tuple[tuple[int, ...], Body], ..
         w.close()
     _block(w, other)
     w.close()
-
-
-# ---- expressions
-
-
-def _bytes(w: Writer, width: int, value: Expr) -> None:
-    """A place or a length in bytes."""
-    if isinstance(value, Const):
-        w.put("i32.const", value.value * width)
-        return
-    _value(w, value)
-    w.put("i32.wrap_i64")
-    if width > 1:
-        w.put("i32.const", width.bit_length() - 1)
-        w.put("i32.shl")
-
-
-def _place(w: Writer, width: int, base: Expr, offset: int) -> int:
-    """Where memory is reached: how far behind what is on the stack."""
-    if isinstance(base, Const) and 0 <= (base.value + offset) * width < FARTHEST:
-        w.put("i32.const", 0)
-        return (base.value + offset) * width
-    _bytes(w, width, base)
-    if 0 <= offset * width < FARTHEST:
-        return offset * width
-    w.put("i32.const", offset * width)
-    w.put("i32.add")
-    return 0
-
-
-def _value(w: Writer, expr: Expr) -> None:
-    match expr:
-        case Const(value):
-            w.put("i64.const", value)
-        case Get(name):
-            w.put("local.get", w.locals[name])
-        case Tee(name, value):
-            _value(w, value)
-            w.put("local.tee", w.locals[name])
-        case Load(width, base, offset):
-            far = _place(w, width, base, offset)
-            w.put(LOADS[width], far)
-        case Unary("~", value):
-            _value(w, value)
-            w.put("i64.const", -1)
-            w.put("i64.xor")
-        case Unary("count_bits" | "lowest" as op, value):
-            _value(w, value)
-            w.put("i64.popcnt" if op == "count_bits" else "i64.ctz")
-        case Binary("//" | "%" as op, left, right):
-            _divided(w, op, left, right)
-        case Binary(op, left, right) if op in BINARY:
-            _value(w, left)
-            _value(w, right)
-            w.put(BINARY[op])
-        case IfElse(test, then, other):
-            _truth(w, test)
-            w.open("if", "", I64)
-            _value(w, then)
-            w.put("else")
-            _value(w, other)
-            w.close()
-        case Call(function, args):
-            for arg in args:
-                _value(w, arg)
-            w.put("call", w.functions[function])
-        case _:
-            _truth(w, expr)
-            w.put("i64.extend_i32_u")
-
-
-def _divided(w: Writer, op: str, left: Expr, right: Expr) -> None:
-    """WebAssembly cuts towards zero, the flat form goes down: one less where a rest has another sign than the divisor."""
-    one, other = w.fresh(), w.fresh()
-    rest = w.fresh()
-    for value, name in ((left, one), (right, other)):
-        _value(w, value)
-        w.put("local.set", name)
-    w.put("local.get", one)
-    w.put("local.get", other)
-    w.put("i64.rem_s")
-    w.put("local.tee", rest)
-    w.put("i64.eqz")
-    w.put("i32.eqz")
-    w.open("if", "", I32)
-    w.put("local.get", rest)
-    w.put("local.get", other)
-    w.put("i64.xor")
-    w.put("i64.const", 0)
-    w.put("i64.lt_s")
-    w.put("else")
-    w.put("i32.const", 0)
-    w.close()
-    w.open("if", "", I64)  # the signs differ
-    if op == "%":
-        w.put("local.get", rest)
-        w.put("local.get", other)
-        w.put("i64.add")
-        w.put("else")
-        w.put("local.get", rest)
-    else:
-        for lessened in (True, False):
-            w.put("local.get", one)
-            w.put("local.get", other)
-            w.put("i64.div_s")
-            if lessened:
-                w.put("i64.const", 1)
-                w.put("i64.sub")
-                w.put("else")
-    w.close()
-
-
-def _truth(w: Writer, expr: Expr) -> None:
-    match expr:
-        case Binary(op, left, right) if op in COMPARISONS or op == "less_unsigned":
-            _value(w, left)
-            _value(w, right)
-            w.put(COMPARE[op])
-        case Unary("not", value):
-            _truth(w, value)
-            w.put("i32.eqz")
-        case Both(left, right):
-            _truth(w, left)
-            w.open("if", "", I32)
-            _truth(w, right)
-            w.put("else")
-            w.put("i32.const", 0)
-            w.close()
-        case Either(left, right):
-            _truth(w, left)
-            w.open("if", "", I32)
-            w.put("i32.const", 1)
-            w.put("else")
-            _truth(w, right)
-            w.close()
-        case _:
-            _value(w, expr)
-            w.put("i64.const", 0)
-            w.put("i64.ne")

@@ -7,15 +7,10 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Record, Words, copy
 from kfdsl.engine.library.choices.plans import stands_for
+from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.values import (
-    add_item,
-    begin_list,
-    bundle_size,
-    charge,
-    end_list,
-    want_size,
-)
+from kfdsl.engine.library.values import bundle_size, charge
+from kfdsl.engine.library.wants import want_size
 
 ROW = 4
 

@@ -8,8 +8,9 @@ that take the same parts. Rows come class by class, classes as numbers in binary
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Record, Rows, Words, copy
+from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import machine
-from kfdsl.engine.library.values import bundle_size, charge, new_list
+from kfdsl.engine.library.values import bundle_size, charge
 
 WHOLE = -1  # in place of a token
 ROW = 4  # steps for a row

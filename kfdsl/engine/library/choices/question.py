@@ -6,7 +6,6 @@ In:   a state that asks.      Out:  whether there is anything to answer, and wha
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words
-from kfdsl.engine.library.asking import ask_player
 from kfdsl.engine.library.choices.domains import Domain, first_row, group_of, next_row
 from kfdsl.engine.library.choices.plans import NO_MENU, Asked, ask_of, block_of, menu_of, menu_row, plan_of
 from kfdsl.engine.library.choices.search import (
@@ -35,11 +34,12 @@ from kfdsl.engine.library.choices.trials import (
     put_answer,
     succeeds,
 )
-from kfdsl.engine.library.copies import tried_on
-from kfdsl.engine.library.frames import below, push, top_block
 from kfdsl.engine.library.machine import IMPOSSIBLE, SETTLED, State, machine
-from kfdsl.engine.library.parts import faced
-from kfdsl.engine.library.running import begin, run
+from kfdsl.engine.library.under_way.asking import ask_player
+from kfdsl.engine.library.under_way.copies import tried_on
+from kfdsl.engine.library.under_way.frames import below, push, top_block
+from kfdsl.engine.library.under_way.parts import faced
+from kfdsl.engine.library.under_way.running import begin, run
 
 
 def asked_player(g: State) -> int:

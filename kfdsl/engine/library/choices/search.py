@@ -28,8 +28,9 @@ from kfdsl.engine.library.choices.plans import (
     plan_of,
 )
 from kfdsl.engine.library.choices.trials import completable, domain_of, items_of_ask, possible
+from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.values import charge, new_list
+from kfdsl.engine.library.values import charge
 
 ASK, STOP = -1, -2  # in place of an action
 SIZE, CLASS = 10, 4  # steps for asking about a size, and for a class of groups

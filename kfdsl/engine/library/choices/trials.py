@@ -8,14 +8,14 @@ follows it is sure to succeed.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Record, Words, outside
-from kfdsl.engine.library.asking import ask_items, ask_want
 from kfdsl.engine.library.choices.covers import covers
 from kfdsl.engine.library.choices.domains import Domain, first_row, group_domain, group_of, next_row, several_domain
 from kfdsl.engine.library.choices.plans import NO_MENU, Asked, ask_of, block_of
-from kfdsl.engine.library.copies import scratch_of, tried_on
-from kfdsl.engine.library.frames import below, top_block
 from kfdsl.engine.library.machine import IMPOSSIBLE, SETTLED, State, machine
-from kfdsl.engine.library.running import begin, run, start_rule
+from kfdsl.engine.library.under_way.asking import ask_items, ask_want
+from kfdsl.engine.library.under_way.copies import scratch_of, tried_on
+from kfdsl.engine.library.under_way.frames import below, top_block
+from kfdsl.engine.library.under_way.running import begin, run, start_rule
 
 NOBODY = -1
 MOST_MENUS = 60  # opened one after another; whoever pays so often for nothing has something in mind

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, inline
 from kfdsl.engine.library.hexes.grid import EDGES, Plane, edge_facing, next_to, opposite, plane_of
+from kfdsl.engine.library.lists import add_item, begin_list, end_list, new_list
 from kfdsl.engine.library.machine import NOWHERE, State, machine
-from kfdsl.engine.library.values import add_item, begin_list, end_list, new_list
 
 
 def areas(g: State, tray: int, labels: Words, bounding: int) -> Numbers:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from kfdsl.engine.flat.memory import Numbers, Words
 from kfdsl.engine.library.hexes.grid import EDGES, Plane, plane_of
 from kfdsl.engine.library.hexes.spots import packed
+from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import NOWHERE, State
-from kfdsl.engine.library.values import new_list
 
 FREE = -1  # where nobody lies, but beside somebody
 

@@ -12,9 +12,10 @@ from kfdsl.engine.library.hexes.grid import EDGES
 from kfdsl.engine.library.hexes.links import Links, near_of
 from kfdsl.engine.library.hexes.narrow_order import ROW, Order, narrow_order
 from kfdsl.engine.library.hexes.swept_parts import Parts, has_card, leave, link, one_part
+from kfdsl.engine.library.lists import list_has, new_list
 from kfdsl.engine.library.machine import NOWHERE, TOO_MANY, machine
 from kfdsl.engine.library.sorting import sort
-from kfdsl.engine.library.values import charge, list_has, new_list
+from kfdsl.engine.library.values import charge
 
 WIDEST = 30  # from a front of n cards there are 2^(n - 1) parts that look different, more than any budget is enough for
 

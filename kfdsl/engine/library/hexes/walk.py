@@ -15,9 +15,10 @@ from kfdsl.engine.library.hexes.grid import Plane, place_of, plane_of
 from kfdsl.engine.library.hexes.links import Links, links_count, links_over
 from kfdsl.engine.library.hexes.sweep import heaviest, is_longer
 from kfdsl.engine.library.hexes.trees import Trees, grow_all, is_above, is_covered, without_bridges
+from kfdsl.engine.library.lists import add_item, begin_list, end_list, list_has, new_list
 from kfdsl.engine.library.machine import NOWHERE, State, machine
 from kfdsl.engine.library.sorting import sort
-from kfdsl.engine.library.values import add_item, begin_list, charge, end_list, list_has, new_list
+from kfdsl.engine.library.values import charge
 
 MOST_STEPS = 20_000_000  # for one walk, whoever hosts
 LINK = 50  # steps

@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from kfdsl.engine.flat.form import Binary, Const, Do, Expr, Get, If, Load, Return, Set, Store
 from kfdsl.engine.flat.read.expression import sum_of
+from kfdsl.engine.library.lists import copy_numbers, end_set, new_row
 from kfdsl.engine.library.machine import State
-from kfdsl.engine.library.running import begin
-from kfdsl.engine.library.values import copy_numbers, end_set, new_row
+from kfdsl.engine.library.under_way.running import begin
 from kfdsl.engine.lower.cut.blocks import AskInfo, Cutting, Known, Next
 from kfdsl.engine.lower.cut.frames import (
     START,

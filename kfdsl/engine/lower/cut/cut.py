@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kfdsl.engine.flat.form import Binary, Const, Do, Expr, Get, If, Load, Return, Set, Store, Unary, While
+from kfdsl.engine.library.lists import all_in, first_missing, how_many_missing, in_their_order
 from kfdsl.engine.library.machine import MACHINE, SETTLED, Machine, State
-from kfdsl.engine.library.parts import add_part, face_first
-from kfdsl.engine.library.running import perform
-from kfdsl.engine.library.values import all_in, first_missing, how_many_missing, in_their_order
+from kfdsl.engine.library.under_way.parts import add_part, face_first
+from kfdsl.engine.library.under_way.running import perform
 from kfdsl.engine.lower.cut.asks import ASK, about, ask, asked, choose, one_of, register, sort
 from kfdsl.engine.lower.cut.blocks import After, AskInfo, Cut, Cutting, Known, Next
 from kfdsl.engine.lower.cut.frames import fill_block, finish, go_back, leave, leave_as_is, new_block, waiting

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kfdsl.engine.flat.form import Binary, Const, Do, Expr, Get, Load, Return, Set, Store
-from kfdsl.engine.library.frames import Packing, Sort, pack, push, unpack
 from kfdsl.engine.library.machine import MACHINE, Machine, State
+from kfdsl.engine.library.under_way.frames import Packing, Sort, pack, push, unpack
 from kfdsl.engine.lower.cut.blocks import Block, Cutting, Known, Next, Write
 from kfdsl.engine.lower.expr.expression import writer
 from kfdsl.engine.lower.held import is_place, plain

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.form import Binary, Const, Expr, IfElse, Load
 from kfdsl.engine.flat.read.expression import place_of, sum_of
+from kfdsl.engine.library.lists import list_has
 from kfdsl.engine.library.values import (
     bundle_enough,
     bundle_kinds,
@@ -15,14 +16,8 @@ from kfdsl.engine.library.values import (
     bundle_plus,
     bundle_same,
     bundle_size,
-    group_bundle,
-    group_only,
-    group_size,
-    list_has,
-    want_kinds,
-    want_only,
-    want_size,
 )
+from kfdsl.engine.library.wants import group_bundle, group_only, group_size, want_kinds, want_only, want_size
 from kfdsl.engine.lower.expr.places import card_field, place
 from kfdsl.engine.lower.writer import Writer
 from kfdsl.program import core

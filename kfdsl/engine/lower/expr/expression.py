@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.form import Binary, Call, Const, Expr, Get, If, IfElse, Return, Set
 from kfdsl.engine.library.choices.trials import idle_effect, possible_effect
-from kfdsl.engine.library.values import group_bundle, places_total, still_there, want_of
+from kfdsl.engine.library.values import places_total, still_there
+from kfdsl.engine.library.wants import group_bundle, want_of
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.folds import folded
 from kfdsl.engine.lower.expr.picks import pick

@@ -9,14 +9,8 @@ from collections.abc import Callable
 from functools import partial
 
 from kfdsl.engine.flat.form import Binary, Const, Do, Either, Expr, Get, If, Set, Unary
-from kfdsl.engine.library.values import (
-    add_item,
-    add_to_bundle,
-    begin_list,
-    checked_add,
-    end_list,
-    new_bundle,
-)
+from kfdsl.engine.library.lists import add_item, begin_list, end_list
+from kfdsl.engine.library.values import add_to_bundle, checked_add, new_bundle
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.bundles import bundle
 from kfdsl.engine.lower.held import none_of

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from kfdsl.engine.flat.form import Binary, Break, Const, Do, Expr, Fault, For, Get, If, Load, Set, Unary, While
 from kfdsl.engine.flat.read.expression import place_of, sum_of
 from kfdsl.engine.flat.read.sorts import times
+from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.machine import NO_CORNER, NOWHERE, Tray
-from kfdsl.engine.library.values import add_item, begin_list, end_list
 from kfdsl.engine.lower.expr.bundles import kinds_in
 from kfdsl.engine.lower.expr.places import card_field, cell_table, looked_up, place
 from kfdsl.engine.lower.writer import Writer

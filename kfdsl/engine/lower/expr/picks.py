@@ -6,7 +6,7 @@ In:   a core Pick.      Out:  an expression, behind the loop that found it.
 from __future__ import annotations
 
 from kfdsl.engine.flat.form import Binary, Break, Const, Do, Either, Expr, Get, If, IfElse, Set, Stmt, Unary
-from kfdsl.engine.library.values import add_item, begin_list, end_list
+from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.bundles import part
 from kfdsl.engine.lower.held import none_of

@@ -9,17 +9,10 @@ from collections.abc import Callable
 
 from kfdsl.engine.flat.form import Binary, Both, Const, Either, Expr, Get, If, IfElse, Load, Set, Unary
 from kfdsl.engine.flat.read.expression import place_of, sum_of
+from kfdsl.engine.library.lists import list_first, list_plus, numbers_up_to, touches
 from kfdsl.engine.library.machine import NOWHERE
-from kfdsl.engine.library.values import (
-    checked_add,
-    checked_multiply,
-    group_takes_from,
-    list_first,
-    list_plus,
-    numbers_up_to,
-    touches,
-    want_plus,
-)
+from kfdsl.engine.library.values import checked_add, checked_multiply
+from kfdsl.engine.library.wants import group_takes_from, want_plus
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.bundles import (
     amount,

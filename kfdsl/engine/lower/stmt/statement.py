@@ -8,9 +8,9 @@ from __future__ import annotations
 from kfdsl.engine.flat.form import Binary, Call, Const, Do, Expr, Get, If, Load, Return, Set, Store, Unary
 from kfdsl.engine.library.chance import shuffle, toss
 from kfdsl.engine.library.machine import IMPOSSIBLE, State, touch_card
-from kfdsl.engine.library.running import perform
 from kfdsl.engine.library.settling import settle
 from kfdsl.engine.library.trays import lay_card
+from kfdsl.engine.library.under_way.running import perform
 from kfdsl.engine.library.values import bundle_kept
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.places import card_field, looked_up, place, printed, var

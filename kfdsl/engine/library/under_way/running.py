@@ -6,9 +6,9 @@ In:   a state.      Out:  the same, further on; 0, or why it could not go on.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, outside
-from kfdsl.engine.library.frames import below, push, top_block
 from kfdsl.engine.library.machine import IMPOSSIBLE, SETTLED, State, machine
-from kfdsl.engine.library.parts import face_next, finish_part
+from kfdsl.engine.library.under_way.frames import below, push, top_block
+from kfdsl.engine.library.under_way.parts import face_next, finish_part
 
 NOBODY = -1  # asked
 

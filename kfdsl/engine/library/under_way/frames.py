@@ -10,8 +10,9 @@ from __future__ import annotations
 from enum import IntEnum
 
 from kfdsl.engine.flat.memory import NO_ROOM, Numbers, Record, Words, copy, fault
+from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.values import new_bundle, new_list
+from kfdsl.engine.library.values import new_bundle
 
 TRAILER = 2  # numbers at the end of a frame
 

@@ -6,8 +6,8 @@ In:   a state.      Out:  another, in scratch memory, with which nothing is shar
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, bits, copy
-from kfdsl.engine.library.frames import below, push, top_block
 from kfdsl.engine.library.machine import MIRRORS, STRETCHES, Line, State, machine
+from kfdsl.engine.library.under_way.frames import below, push, top_block
 from kfdsl.engine.library.values import charge
 
 TRIAL = 100  # steps that a trial costs besides what it tries

@@ -1,0 +1,161 @@
+"""Lists: a number of entries, then the entries, each a number or the place of something.
+
+In:   places of lists, items one after the other.      Out:  places of new lists, taken from the machine's scratch arena.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.flat.memory import NO_ROOM, Numbers, copy, fault
+from kfdsl.engine.library.machine import TOO_MANY, State, counts_of, machine
+from kfdsl.engine.library.values import bundle_kept, bundle_kinds, bundle_only
+
+
+def begin_list() -> int:
+    """Begin a list whose length is not known yet; others may be begun and ended before it is ended."""
+    return machine().growing.top
+
+
+def add_item(item: int) -> None:
+    growing = machine().growing
+    if growing.top == growing.end:
+        fault(NO_ROOM, 0)
+    Numbers(growing.top)[0] = item
+    growing.top += 1
+
+
+def end_list(start: int) -> Numbers:
+    growing = machine().growing
+    count = growing.top - start
+    found = new_list(count)
+    found[0] = count
+    copy(found.tail(1), Numbers(start), count)
+    growing.top = start
+    return found
+
+
+def end_set(start: int) -> Numbers:
+    """The same, each item once, where it came first."""
+    growing = machine().growing
+    found = new_list(growing.top - start)
+    for at in range(start, growing.top):
+        item = Numbers(at)[0]
+        if not list_has(found, item):
+            found[0] += 1
+            found[found[0]] = item
+    growing.top = start
+    return found
+
+
+def new_list(most: int) -> Numbers:
+    """Room for a list that is filled one by one."""
+    return machine().scratch.numbers(1 + most)
+
+
+def list_has(items: Numbers, item: int) -> bool:
+    for i in range(items[0]):
+        if items[1 + i] == item:
+            return True
+    return False
+
+
+def list_plus(one: Numbers, other: Numbers) -> Numbers:
+    found = new_list(one[0] + other[0])
+    found[0] = one[0] + other[0]
+    copy(found.tail(1), one.tail(1), one[0])
+    copy(found.tail(1 + one[0]), other.tail(1), other[0])
+    return found
+
+
+def list_first(items: Numbers, count: int) -> Numbers:
+    found = new_list(items[0])
+    found[0] = min(items[0], max(count, 0))
+    copy(found.tail(1), items.tail(1), found[0])
+    return found
+
+
+def new_row(count: int) -> Numbers:
+    """Room for values that are passed together."""
+    return machine().scratch.numbers(count)
+
+
+def copy_numbers(to: Numbers, start: Numbers, count: int) -> None:
+    copy(to, start, count)
+
+
+def in_their_order(asked: Numbers, answers: Numbers, seat: int, answer: int) -> Numbers:
+    """Answers by those who were asked, with one more, in the order in which they were asked."""
+    found = new_list(2 * asked[0])
+    for i in range(asked[0]):
+        who = asked[1 + i]
+        for j in range(answers[0]):
+            if answers[1 + 2 * j] == who:
+                found[1 + 2 * found[0]] = who
+                found[2 + 2 * found[0]] = answers[2 + 2 * j]
+                found[0] += 1
+        if who == seat:
+            found[1 + 2 * found[0]] = who
+            found[2 + 2 * found[0]] = answer
+            found[0] += 1
+    return found
+
+
+def first_missing(asked: Numbers, answers: Numbers) -> int:
+    """The first who was asked and has not answered."""
+    for i in range(asked[0]):
+        if not has_answered(answers, asked[1 + i]):
+            return asked[1 + i]
+    return -1
+
+
+def has_answered(answers: Numbers, seat: int) -> bool:
+    for i in range(answers[0]):
+        if answers[1 + 2 * i] == seat:
+            return True
+    return False
+
+
+def how_many_missing(asked: Numbers, answers: Numbers) -> int:
+    return asked[0] - answers[0]
+
+
+def all_in(asked: Numbers, answers: Numbers) -> bool:
+    """Whether everybody has answered."""
+    return answers[0] == asked[0]
+
+
+MOST_NUMBERS = 1000
+
+
+def numbers_up_to(last: int, line: int) -> Numbers:
+    """All numbers from one up to another."""
+    if last > MOST_NUMBERS:
+        fault(TOO_MANY, line)
+    found = new_list(max(last, 0))
+    found[0] = max(last, 0)
+    for i in range(found[0]):
+        found[1 + i] = i + 1
+    return found
+
+
+def touches(area: Numbers, card: int) -> bool:
+    """Whether a corner of an area is one of a card."""
+    for i in range(area[0]):
+        if area[1 + i] // 6 == card:
+            return True
+    return False
+
+
+def add_source(g: State, whole: int, place: int, mask: int) -> None:
+    """Where a group may come from, if anything of some sorts lies there."""
+    have = bundle_kept(counts_of(g, place)) if mask == -1 else bundle_only(counts_of(g, place), mask)
+    if bundle_kinds(have):
+        add_item(whole)
+        add_item(place)
+        add_item(have.at)
+
+
+def end_sources(start: int) -> Numbers:
+    """A list of sources: it says how many there are, three numbers each."""
+    found = end_list(start)
+    found[0] = found[0] // 3
+    return found
