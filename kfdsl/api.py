@@ -148,6 +148,10 @@ class Rules:
             raise ValueError("a count and a first number are whole numbers from 0 on")
         checked_names([f"p{seat}" for seat in range(players)])
         self._checked_seats(players)
+        from kfdsl.engine.native.beyond_words import beyond_words
+
+        if refusal := beyond_words(self._played, self.limits):
+            raise ValueError(refusal)
         return self._playouts(count, checked_seed(seed), players, first)
 
     def _playouts(self, count: int, seed: int, players: int, first: int) -> Iterator[PlayedOut]:

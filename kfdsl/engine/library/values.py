@@ -11,6 +11,8 @@ from kfdsl.engine.library.machine import NOT_THERE, TOO_LARGE, TOO_MANY, State, 
 
 LARGEST = (1 << 63) - 1
 SMALLEST = -LARGEST - 1
+MOST_COUNT = (1 << 31) - 1
+NO_LINE = -1
 NO_NUMBER = SMALLEST  # what stands for no number where there may be none
 
 
@@ -57,14 +59,21 @@ def new_bundle() -> Words:
 def bundle_plus(one: Words, other: Words) -> Words:
     found = new_bundle()
     for token in range(machine().tokens):
-        found[token] = one[token] + other[token]
+        found[token] = within_count(one[token] + other[token])
     return found
+
+
+def within_count(count: int) -> int:
+    """A count that there is room for: of pieces there are never more, but rules may add up what nobody has."""
+    if count > MOST_COUNT:
+        fault(TOO_LARGE, NO_LINE)
+    return count
 
 
 def add_to_bundle(bundle: Words, more: Words) -> None:
     """Add to a bundle that nobody else knows of yet."""
     for token in range(machine().tokens):
-        bundle[token] += more[token]
+        bundle[token] = within_count(bundle[token] + more[token])
 
 
 def bundle_only(bundle: Words, mask: int) -> Words:

@@ -142,3 +142,25 @@ def test_what_cannot_go_on_is_told_with_its_line_and_the_next_game_is_played() -
 def test_wrong_arguments_are_told_before_anything_is_played(arguments: dict[str, object], words_: str) -> None:
     with pytest.raises(ValueError, match=words_):
         rules_of(*subsets()[0]).playouts(**arguments)  # type: ignore[arg-type]
+
+
+CROWD = "\n".join(
+    [
+        *(f'token t{number} "t{number}" "t{number}s"' for number in range(63)),
+        "place pit of tokens, seen by all, holds 1 t0",
+        "menu work(me: player)",
+        "action rest in work { do { } }",
+        "main flow days { for p in players { choose work(p) } }",
+    ]
+)
+
+
+def test_what_words_have_no_room_for_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    from tests.record.pottery import write_pack
+
+    rules = kfdsl.load(write_pack(tmp_path, CROWD))
+    with pytest.raises(ValueError, match="there are 63 tokens"):
+        rules.playouts(1, players=2)
+    wide = kfdsl.load(STRANGERS[0], limits=kfdsl.Limits(pieces=1 << 34))
+    with pytest.raises(ValueError, match="pieces games cannot be played out"):
+        wide.playouts(1, players=wide.seats[0])
