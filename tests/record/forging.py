@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from kfdsl.record.files import digest
@@ -32,7 +33,10 @@ def mutated(saved: dict[str, Any], rnd: random.Random) -> dict[str, Any]:
 
     def several(data: dict[str, Any]) -> None:
         for _ in range(rnd.choice((1, 1, 1, 2, 3))):
-            rnd.choice(CHANGES)(data, rnd)
+            with suppress(
+                KeyError, TypeError, IndexError, AttributeError
+            ):  # the change before may have taken away what this one wants
+                rnd.choice(CHANGES)(data, rnd)
 
     return signed(saved, several)
 
