@@ -20,6 +20,7 @@ from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game as EngineGame
+from kfdsl.engine.play.game import first_cells
 from kfdsl.engine.play.score_now import ended, outlook
 from kfdsl.engine.play.score_reasons import reading
 from kfdsl.engine.play.standing import places
@@ -155,13 +156,29 @@ class Rules:
         return self._playouts(count, checked_seed(seed), players, first)
 
     def _playouts(self, count: int, seed: int, players: int, first: int) -> Iterator[PlayedOut]:
+        player = self._player(players)
+        for number in range(first, first + count):
+            player.begin_with(player.instance.table.layout.first)
+            yield player.play(stream(seed, SIMULATED + number))
+
+    def native_player(self, players: int, options: Mapping[str, bool | str]) -> Player | None:
+        """Who plays games out natively, with options; None where Python would have to, choice by choice."""
+        from kfdsl.engine.flat.wasm.native import available
+        from kfdsl.engine.native.beyond_words import beyond_words
+
+        if not available() or beyond_words(self._played, self.limits):
+            return None
+        player = self._player(players)
+        player.begin_with(first_cells(player.instance.table, options))
+        return player
+
+    def _player(self, players: int) -> Player:
         from kfdsl.engine.native.instance import Instance
         from kfdsl.engine.native.playouts import Player
 
         if players not in self._players:
             self._players[players] = Player(Instance(self.table(players), compiling=_compiled_once))
-        for number in range(first, first + count):
-            yield self._players[players].play(stream(seed, SIMULATED + number))
+        return self._players[players]
 
     def _checked_seats(self, players: int) -> None:
         few, many = self.seats
@@ -172,7 +189,7 @@ class Rules:
         """A new game, at its first choice."""
         names = checked_names(players)
         self._checked_seats(len(names))
-        return Game(self, names, checked_seed(seed), self._settled(options or {}))
+        return Game(self, names, checked_seed(seed), self.settled(options or {}))
 
     def resume(self, saved: Mapping[str, Any] | str | Path, if_changed: save.IfChanged = "tell") -> Game:
         """A saved game, from `game.save()`, its JSON text, or the path of a file.
@@ -187,9 +204,9 @@ class Rules:
 
     def at(self, players: Sequence[str], seed: int, options: Mapping[str, Any], state: State) -> Game:
         """A game in some state, with nothing behind it."""
-        return Game(self, checked_names(players), checked_seed(seed), self._settled(options), state)
+        return Game(self, checked_names(players), checked_seed(seed), self.settled(options), state)
 
-    def _settled(self, options: Mapping[str, Any]) -> dict[str, bool | str]:
+    def settled(self, options: Mapping[str, Any]) -> dict[str, bool | str]:
         """All options with what was settled, or their defaults."""
         for name, said in options.items():
             known = self.options.get(name)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.play.game import Choice, Game
@@ -38,15 +37,19 @@ class Watch:
         self.first = self.now = self._position()
         self._look_around(self.now[0])
 
+    def asked(self, question: Question) -> None:
+        """Look at a question that somebody answers."""
+        self._look()
+        self.part.update(_offered(question))
+
     def answered(self, choice: Choice) -> None:
         """Look at a question, and at every part of the answer that it gets."""
-        self._look()
         question = self.game.question
-        self.part.update(_offered(question))
+        self.asked(question)
         for at in range(len(self.game.atoms), len(choice.atoms)):
             length = len(question.options(choice.atoms[:at]))
             if length > self.longest:
-                self.longest, self.longest_at = length, _place(question, at)
+                self.longest, self.longest_at = length, place(question.info.menu or question.info.rule, at)
         self.choices += choice.whole
 
     def ended(self, number: int, bots: Sequence[str]) -> Played:
@@ -141,8 +144,6 @@ def _offered(question: Question) -> Iterator[int]:
                 yield from question.items(number, ())
 
 
-def _place(question: Question, at: int) -> str:
-    """What is asked, for people: the menu, or the rule that asks, by name."""
-    info: Any = question.info
-    asked = str(info.menu or info.rule.partition(".")[0]).replace("_", " ")
-    return asked + (f", part {at + 1} of the answer" if at else "")
+def place(asked: str, at: int) -> str:
+    """What is asked, for people: the menu, or the rule that asks, by name; and which part of the answer."""
+    return asked.partition(".")[0].replace("_", " ") + (f", part {at + 1} of the answer" if at else "")

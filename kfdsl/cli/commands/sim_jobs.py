@@ -16,12 +16,16 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from threading import current_thread, main_thread
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from kfdsl.api import Game, Rules
 from kfdsl.cli.terminal import output
 from kfdsl.cli.terminal.load import load
 from kfdsl.sim.play import play
 from kfdsl.sim.result import Played
+
+if TYPE_CHECKING:
+    from kfdsl.sim.quick import Quick
 
 Timed = tuple[Played, float]
 
@@ -49,10 +53,22 @@ def _played(settings: Settings, rules: Rules, numbers: Sequence[int]) -> Iterato
     def begin(seed: int) -> Game:
         return rules.new_game(settings.names, seed, dict(settings.options))
 
+    quick = _quick(settings, rules)
     for number in numbers:
         start = perf_counter()
-        played = play(begin, settings.bots, settings.seed, number)
+        played = play(begin, settings.bots, settings.seed, number, quick)
         yield played, perf_counter() - start
+
+
+def _quick(settings: Settings, rules: Rules) -> Quick | None:
+    """Who plays natively, if the rules allow it and there is something to run WebAssembly with."""
+    options = rules.settled(dict(settings.options))
+    player = rules.native_player(len(settings.names), options)
+    if player is None:
+        return None
+    from kfdsl.sim.quick import Quick
+
+    return Quick(player, settings.names, options)
 
 
 # ---- several processes

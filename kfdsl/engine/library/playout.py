@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from kfdsl.engine.flat.memory import Numbers, Record, fault
+from kfdsl.engine.flat.memory import INSIDE, Numbers, Record, fault
 from kfdsl.engine.library.chance import below_in, stream_of
 from kfdsl.engine.library.choices.choosing import Choosing, is_whole, new_choosing, options_of, take
 from kfdsl.engine.library.choices.plans import ask_of
@@ -22,6 +22,7 @@ from kfdsl.engine.library.choices.search import (
     stop_answer,
 )
 from kfdsl.engine.library.choices.trials import NOBODY, frame_start, put_answer
+from kfdsl.engine.library.kept import Kept, keep
 from kfdsl.engine.library.machine import MOST_SEATS, State, machine
 from kfdsl.engine.library.under_way.asking import ask_missing
 from kfdsl.engine.library.under_way.parts import face, face_next, faced
@@ -42,8 +43,13 @@ class Playout(Record, width=8):
     apart: int  # of which time several acted at once
     before: int  # how many answers there were when that began
     own: Annotated[Numbers, MOST_SEATS]  # answers of each since then
-    choices: int  # that were real
+    choices: int  # that were real,
+    wholes: int  # and with which an answer was whole
     dice: int  # the stream of the choice that is made
+    kept: Annotated[Kept, INSIDE]  # the answers
+    longest: int  # list of options for one part that somebody chose from,
+    longest_ask: int  # what was asked there,
+    longest_part: int  # and which part of the answer
 
 
 def play(playout: Playout, g: State) -> int:
@@ -64,6 +70,7 @@ def play(playout: Playout, g: State) -> int:
 
 def answer_next(playout: Playout, g: State) -> int:
     """Answer what has one answer; otherwise somebody chooses."""
+    playout.kept.is_real = False
     if g.parts > 0 and not ask_of(g.ask).sealed:
         chosen = only_of_parts(g)
         if chosen.at != 0:
@@ -74,6 +81,7 @@ def answer_next(playout: Playout, g: State) -> int:
             return answered(playout, only)
     if playout.choices >= playout.most:
         fault(ENDLESS, ask_of(g.ask).line)
+    playout.kept.is_real = True
     choosing = new_choosing(g)
     start_dice(playout, choosing)
     choose(playout, choosing)
@@ -114,10 +122,21 @@ def choose(playout: Playout, choosing: Choosing) -> None:
         if options[0] == 0:
             fault(STUCK, ask_of(choosing.g.ask).line)
         picked = 0
-        if options[0] > 1 or choosing.atoms == 0:
+        is_real = options[0] > 1 or choosing.atoms == 0
+        if is_real:
             playout.choices += 1
             picked = pick(playout, choosing, options[0])
+            note_length(playout, choosing, options[0])
         take(choosing, options[1 + picked])
+        if is_real and is_whole(choosing):
+            playout.wholes += 1
+
+
+def note_length(playout: Playout, choosing: Choosing, length: int) -> None:
+    if length > playout.longest:
+        playout.longest = length
+        playout.longest_ask = choosing.g.ask
+        playout.longest_part = choosing.atoms
 
 
 def start_dice(playout: Playout, choosing: Choosing) -> None:
@@ -159,8 +178,9 @@ def answered(playout: Playout, choosing: Choosing) -> int:
 
 
 def note(playout: Playout, choosing: Choosing) -> None:
-    """Count the answer."""
+    """Count the answer, and keep it."""
     g = choosing.g
+    keep(playout.kept, choosing.search, choosing.who)
     if ask_of(g.ask).sealed and not choosing.search.free:
         playout.sealed += 1
         if ask_missing(g, g.ask, frame_start(g), NOBODY) == 1:

@@ -40,9 +40,9 @@ from kfdsl.engine.library.choices.plans import (
     stands_for,
 )
 from kfdsl.engine.library.lists import new_row
-from kfdsl.engine.lower.cut.asks import distinct
+from kfdsl.engine.lower.cut.asks import NUMBER, distinct
 from kfdsl.engine.lower.cut.blocks import Cut
-from kfdsl.engine.lower.cut.frames import START, load
+from kfdsl.engine.lower.cut.frames import START, load, packing
 from kfdsl.engine.lower.expr.expression import writer
 from kfdsl.engine.lower.shapes import call_shape
 from kfdsl.engine.lower.writer import Book, Writer
@@ -232,6 +232,7 @@ def plan_tables(cut: Cut) -> dict[str, int]:
             "high": -1 if ask.many[1] is None else ask.many[1],
             "purpose": book.text(ask.purpose),
             "branches": len(ask.branches),
+            "packing": packing(book, ask.type or NUMBER),
             "line": ask.line,
         }
         for ask in cut.asks
@@ -267,6 +268,7 @@ def _plan(book: Book, action: core.ActionDef, rules: dict[str, int]) -> dict[str
         "has_sizes": int(any(test is not None for test in sized)),
         "needs": sum(1 << depth for depth in {depth for depth, tries in depths if not tries}),
         "trials": sum(1 << depth for depth in {depth for depth, tries in depths if tries}),
+        "packings": book.tables.words([packing(book, param.type) for param in action.params]),
     }
 
 

@@ -126,19 +126,14 @@ class Layout:
         }
 
     def _traits(self) -> None:
+        upon: list[list[tuple[int, tuple[str, ...]]]] = [[] for _ in self.numbering.cards]  # cells of tokens by card
+        for at, cell in enumerate(self.cells):
+            if cell.card is not None and cell.sort == "tokens":
+                upon[cell.card].append((at, self.numbering.places[cell.name].traits))
         for trait in self.numbering.program.traits:
-            rows = []
-            for card in range(len(self.numbering.cards)):
-                rows.append(
-                    tuple(
-                        i
-                        for i, cell in enumerate(self.cells)
-                        if cell.card == card
-                        and cell.sort == "tokens"
-                        and trait.name in self.numbering.places[cell.name].traits
-                    )
-                )
-            self.tables[made_names.trait_cells(trait.name)] = tuple(rows)
+            self.tables[made_names.trait_cells(trait.name)] = tuple(
+                tuple(at for at, traits in cells if trait.name in traits) for cells in upon
+            )
 
     def name(self, cell: int) -> str:
         """A stable name of a cell, for saves and texts: `crate(old_kiln, 2)`."""

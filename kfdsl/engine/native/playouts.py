@@ -6,16 +6,20 @@ A game is the same one that bots which choose at random would play with the same
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kfdsl.engine.flat.memory import Rows, using
 from kfdsl.engine.library.machine import Line, State
 from kfdsl.engine.library.playout import Playout, play
 from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.native.answers import Given, answers
 from kfdsl.engine.native.first_state import write_first
 from kfdsl.engine.native.instance import SCRATCH, Instance
 
+KEPT = 1 << 17  # numbers for the answers of a game
 MOST = 200_000  # choices after which nobody believes any more that a game ends
 
 
@@ -29,6 +33,17 @@ class PlayedOut:
     answers: int  # lines of the log
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a game went."""
+
+    answers: tuple[Given, ...]
+    wholes: int  # choices with which an answer was whole
+    longest: int  # list of options that somebody chose from for one part of an answer,
+    longest_ask: str  # the menu there, or the rule that asks,
+    longest_part: int  # and which part it was
+
+
 class Player:
     """Plays games out, one after the other, in one memory."""
 
@@ -38,7 +53,17 @@ class Player:
         self.first = instance.room  # a state before the set-up, which is copied for each game
         self.state = self.first + lowered.layout.size
         self.playout = self.state + lowered.layout.size
-        write_first(lowered, instance.memory, self.first, list(instance.table.layout.first))
+        self.kept = self.playout + Playout.record_size()
+        self.cells: tuple[Any, ...] = ()
+        self.begin_with(instance.table.layout.first)
+
+    def begin_with(self, cells: Sequence[Any]) -> None:
+        """Let games begin with these cells: options differ."""
+        if self.cells == tuple(cells):
+            return
+        self.cells = tuple(cells)
+        instance, lowered = self.instance, self.instance.lowered
+        write_first(lowered, instance.memory, self.first, list(cells))
         main = instance.table.program.main
         entry = next(at for at, block in enumerate(lowered.blocks) if (block.rule, block.label) == (main, ""))
         numbers, top = instance.memory.seen[8], lowered.layout.frames_at
@@ -52,7 +77,7 @@ class Player:
         """One game, from its seed."""
         instance = self.instance
         instance.memory.bytes[self.state * 8 : self.state * 8 + len(self.image)] = self.image
-        instance.clear(self.playout + SCRATCH)
+        instance.clear(self.kept + KEPT + SCRATCH)
         with using(instance.memory):
             for far in range(Playout.record_size()):
                 instance.memory.seen[8][self.playout + far] = 0
@@ -60,6 +85,8 @@ class Player:
             chance = stream(seed)
             g.chance = chance - (chance >> 63 << 64)
             playout.seed, playout.steps, playout.most = seed - (seed >> 63 << 64), instance.table.limits.steps, MOST
+            kept = playout.kept
+            kept.top, kept.end, kept.largest = self.kept, self.kept + KEPT, self._largest_answer()
         if instance.call(play, self.playout, self.state):
             raise Stuck("something cannot be done that nobody chose", None)
         with using(instance.memory):
@@ -67,3 +94,24 @@ class Player:
             for line in Rows(Line, self.state + instance.lowered.layout.sheet_at).first(State(self.state).lines):
                 points[line.player] += line.points
             return PlayedOut(seed, tuple(points), Playout(self.playout).choices, Playout(self.playout).lines)
+
+    def way(self) -> Way | None:
+        """How the last game went; None if there was no room for all answers."""
+        instance = self.instance
+        with using(instance.memory):
+            playout = Playout(self.playout)
+            if playout.kept.is_cut:
+                return None
+            asked = instance.lowered.asks[playout.longest_ask]
+            return Way(
+                tuple(answers(instance.lowered, instance.memory, self.kept, playout.kept.top)),
+                playout.wholes,
+                playout.longest,
+                asked.menu or asked.rule,
+                playout.longest_part,
+            )
+
+    def _largest_answer(self) -> int:
+        """More numbers than an answer takes: all there is of everything that could be named."""
+        layout = self.instance.lowered.layout
+        return 64 * (layout.cards + 16) + len(layout.places) * (layout.tokens + 4)

@@ -66,21 +66,23 @@ class Game:
         if state is not None:
             self.state = state
             return
-        self.state = State(list(table.layout.first), stream(seed))
-        for name, chosen in (options or {}).items():
-            self.state.cells[table.layout.tables[made_names.var_cells(made_names.option(*name.split(".")))]] = chosen
+        self.state = State(first_cells(table, options or {}), stream(seed))
         self.begin()
 
     def begin(self) -> None:
         """Run from the very start to the first question."""
         self._fill()
+        self.put_main()
+        self._go_on()
+
+    def put_main(self) -> None:
+        """Have the main flow to go on with; if it asks nobody, it is carried out at once."""
         entry = self.table.quiet.form.entries
         main = self.table.program.main
         if main in entry:
             self.state.frame = (entry[main], (), None)
         else:
             self.table.quiet.names[made_names.rule(main)](self.state)
-        self._go_on()
 
     # ---- who and what
 
@@ -419,6 +421,14 @@ class Game:
             replace(each, notation=there.get(each.player, each.notation)) for each in self.journal.sealed
         )
         return other
+
+
+def first_cells(table: Table, options: Mapping[str, bool | str]) -> list[Any]:
+    """What lies where before the set-up, and what was settled beforehand."""
+    cells = list(table.layout.first)
+    for name, chosen in options.items():
+        cells[table.layout.tables[made_names.var_cells(made_names.option(*name.split(".")))]] = chosen
+    return cells
 
 
 __all__ = ["CannotGoOn", "Choice", "Endless", "Game", "IllegalChoice", "Line", "Reason", "Stuck", "TooLarge", "TooMany"]

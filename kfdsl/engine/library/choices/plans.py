@@ -35,6 +35,7 @@ class Plan(Record):
     has_sizes: bool  # whether needs read the size of the last group
     needs: int  # depths at which needs read, as bits,
     trials: int  # and at which they try something out
+    packings: int  # where it is said of each parameter how it is packed, in words
 
 
 class Menu(Record):
@@ -56,6 +57,7 @@ class Ask(Record):
     high: int  # and at most, or -1
     purpose: int
     branches: int  # how many
+    packing: int  # how an answer is packed that is no action
     line: int
 
 

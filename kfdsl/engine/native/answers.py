@@ -1,0 +1,57 @@
+"""The answers of a game that was played natively, as values of rules.
+
+In:   the memory in which they were kept.      Out:  Given, one for each answer, in the order in which they were given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kfdsl.engine.flat.memory import Memory
+from kfdsl.engine.library.choices.search import ASK, STOP
+from kfdsl.engine.library.kept import Entry
+from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.native.packed_values import PackedValues
+from kfdsl.program.types import Type
+
+_HEAD = Entry.record_size()
+_AT = {name: field.at for name, field in Entry.record_fields().items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One answer."""
+
+    seat: int
+    is_real: bool  # somebody chose it; otherwise there was no other
+    is_free: bool  # taken beside what was asked
+    action: int  # of the program, or ASK, or STOP
+    packed: tuple[int, ...]  # its values
+    reader: PackedValues
+
+    def values(self, asked: Type | None) -> tuple[Any, ...]:
+        """Its values; `asked` is the type of what is asked, where that is no menu."""
+        if self.action == STOP:
+            return ()
+        if self.action == ASK:
+            return self.reader.read(self.packed, (asked or Type("number"),))
+        return self.reader.read(self.packed, self.reader.params(self.action))
+
+
+def answers(lowered: Lowered, memory: Memory, start: int, end: int) -> Iterator[Given]:
+    """All that were kept between two places."""
+    numbers, reader = memory.seen[8], PackedValues(lowered)
+    while start < end:
+        entry = numbers[start : start + _HEAD].tolist()
+        size = entry[_AT["size"]]
+        yield Given(
+            seat=entry[_AT["seat"]],
+            is_real=bool(entry[_AT["is_real"]]),
+            is_free=bool(entry[_AT["is_free"]]),
+            action=entry[_AT["action"]],
+            packed=tuple(numbers[start + _HEAD : start + size].tolist()),
+            reader=reader,
+        )
+        start += size
