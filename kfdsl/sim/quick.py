@@ -37,14 +37,14 @@ class Quick:
         way = self.player.way()
         if way is None:
             return None
-        watch = self._followed(seed, way)
+        watch = self.followed(seed, way)
         watch.choices, watch.longest = way.wholes, way.longest
         watch.longest_at = place(way.longest_ask, way.longest_part)
         found = watch.ended(number, who)
         assert found.totals == points, f"the game with seed {seed} came to {points} natively, and to {found.totals} here"
         return found
 
-    def _followed(self, seed: int, way: Way) -> Watch:
+    def followed(self, seed: int, way: Way) -> Watch:
         """Somebody who looked at every question that was answered by choice."""
         game = Followed(self.player.instance.table, self.names, seed, options=self.options)
         watch: Watch | None = None

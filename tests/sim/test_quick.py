@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import kfdsl
+from kfdsl.bots.random_bot import at_random
 from kfdsl.engine.native import playouts
 from kfdsl.sim.play import play
 from kfdsl.sim.quick import Quick
@@ -39,6 +40,21 @@ def test_what_is_told_of_a_game_is_the_same(packs: tuple[str, ...]) -> None:
     quick, played = both(packs, {})
     for number in range(2):
         assert played(number, quick) == played(number, None)
+
+
+@pytest.mark.parametrize("packs", SETS, ids=lambda packs: "+".join(Path(pack).name for pack in packs))
+def test_the_log_of_a_game_that_is_followed_is_its_log(packs: tuple[str, ...]) -> None:
+    quick, _ = both(packs, {})
+    quick.player.play(3)
+    way = quick.player.way()
+    assert way is not None
+    game = rules_of(*packs).new_game(quick.names, 3)
+    game.tells = False
+    while not game.over:
+        game.play(at_random(game))
+    followed = quick.followed(3, way).game
+    assert followed.log == game.log
+    assert followed.state.is_where(game.state)
 
 
 def test_options_that_were_settled_hold_and_do_not_stay() -> None:
