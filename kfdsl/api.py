@@ -39,6 +39,7 @@ from kfdsl.text.inert import is_inert
 from kfdsl.text.render import render
 
 if TYPE_CHECKING:  # what plays games out takes a while to import
+    from kfdsl.engine.native.batch import Batch
     from kfdsl.engine.native.playouts import PlayedOut, Player
 
 VERSION = "0.1.0"
@@ -145,6 +146,23 @@ class Rules:
         """
         if policy not in POLICIES:
             raise ValueError(f"there is no policy `{policy}`, only {', '.join(POLICIES)}")
+        self._check_games(count, first, players)
+        return self._playouts(count, checked_seed(seed), players, first)
+
+    def batch(
+        self, count: int, seed: int = 0, players: int = 2, options: Mapping[str, Any] | None = None, first: int = 0
+    ) -> Batch:
+        """Games that go on side by side, for those who choose by numbers; the ones that `playouts` would play with this seed."""
+        self._check_games(count, first, players)
+        checked_seed(seed)
+        from kfdsl.engine.native.batch import Batch
+
+        player = self._player(players)
+        settled = self.settled(options or {})
+        seeds = [stream(seed, SIMULATED + number) for number in range(first, first + count)]
+        return Batch(player, first_cells(player.instance.table, settled), settled, seeds)
+
+    def _check_games(self, count: int, first: int, players: int) -> None:
         if not (isinstance(count, int) and isinstance(first, int) and count >= 0 and first >= 0):
             raise ValueError("a count and a first number are whole numbers from 0 on")
         checked_names([f"p{seat}" for seat in range(players)])
@@ -153,7 +171,6 @@ class Rules:
 
         if refusal := beyond_words(self._played, self.limits):
             raise ValueError(refusal)
-        return self._playouts(count, checked_seed(seed), players, first)
 
     def _playouts(self, count: int, seed: int, players: int, first: int) -> Iterator[PlayedOut]:
         player = self._player(players)

@@ -53,6 +53,6 @@ class Quick:
             if given.is_real:
                 watch = watch or Watch(game)
                 watch.asked(question)
-            game.takes(given.action, given.values(question.info.type), given.is_free, alone=not given.is_real)
-        game.ends()
+            game.takes(given.action, given.values, given.is_free, alone=not given.is_real)
+        game.runs()
         return watch or Watch(game)

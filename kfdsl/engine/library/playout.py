@@ -46,6 +46,7 @@ class Playout(Record, width=8):
     choices: int  # that were real,
     wholes: int  # and with which an answer was whole
     dice: int  # the stream of the choice that is made
+    asked: int  # who has a choice, where somebody outside makes it
     kept: Annotated[Kept, INSIDE]  # the answers
     longest: int  # list of options for one part that somebody chose from,
     longest_ask: int  # what was asked there,

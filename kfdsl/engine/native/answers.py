@@ -1,6 +1,6 @@
 """The answers of a game that was played natively, as values of rules.
 
-In:   the memory in which they were kept.      Out:  Given, one for each answer, in the order in which they were given.
+In:   entries as they were kept.      Out:  Given, one for each answer, in the order in which they were given.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kfdsl.engine.flat.memory import Memory
 from kfdsl.engine.library.choices.search import ASK, STOP
 from kfdsl.engine.library.kept import Entry
 from kfdsl.engine.lower.program import Lowered
@@ -40,10 +39,10 @@ class Given:
         return self.reader.read(self.packed, self.reader.params(self.action))
 
 
-def answers(lowered: Lowered, memory: Memory, start: int, end: int) -> Iterator[Given]:
-    """All that were kept between two places."""
-    numbers, reader = memory.seen[8], PackedValues(lowered)
-    while start < end:
+def answers(lowered: Lowered, entries: bytes | memoryview) -> Iterator[Given]:
+    """All that lie one behind the other."""
+    numbers, reader, start = memoryview(entries).cast("B").cast("q"), PackedValues(lowered), 0
+    while start < len(numbers):
         entry = numbers[start : start + _HEAD].tolist()
         size = entry[_AT["size"]]
         yield Given(

@@ -26,6 +26,7 @@ from kfdsl.engine.library.machine import (
     Machine,
 )
 from kfdsl.engine.library.playout import ENDLESS, STUCK, play
+from kfdsl.engine.library.stepping import go_on, step
 from kfdsl.engine.lower.program import lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
 from kfdsl.engine.native.allocation import allocating
@@ -34,7 +35,7 @@ from kfdsl.engine.rules.table import Table
 PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
 SCRATCH = 1 << 12  # between a state and what is tried on it
-ENTRIES: tuple[Callable[..., object], ...] = (play,)
+ENTRIES: tuple[Callable[..., object], ...] = (play, go_on, step)
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_MANY: (TooMany, "this is too much to work out between two choices"),
     TOO_LARGE: (TooLarge, "this number is beyond what numbers can be"),

@@ -73,8 +73,8 @@ class Player:
         size = lowered.layout.size * 8
         self.image = bytes(instance.memory.bytes[self.first * 8 : self.first * 8 + size])
 
-    def play(self, seed: int) -> PlayedOut:
-        """One game, from its seed."""
+    def lay_out(self, seed: int) -> None:
+        """Lay a state before the very first rule."""
         instance = self.instance
         instance.memory.bytes[self.state * 8 : self.state * 8 + len(self.image)] = self.image
         instance.clear(self.kept + KEPT + SCRATCH)
@@ -87,13 +87,23 @@ class Player:
             playout.seed, playout.steps, playout.most = seed - (seed >> 63 << 64), instance.table.limits.steps, MOST
             kept = playout.kept
             kept.top, kept.end, kept.largest = self.kept, self.kept + KEPT, self._largest_answer()
-        if instance.call(play, self.playout, self.state):
+
+    def play(self, seed: int) -> PlayedOut:
+        """One game, from its seed."""
+        self.lay_out(seed)
+        if self.instance.call(play, self.playout, self.state):
             raise Stuck("something cannot be done that nobody chose", None)
-        with using(instance.memory):
-            points = [0] * instance.table.layout.players
-            for line in Rows(Line, self.state + instance.lowered.layout.sheet_at).first(State(self.state).lines):
+        with using(self.instance.memory):
+            playout = Playout(self.playout)
+            return PlayedOut(seed, self.points(), playout.choices, playout.lines)
+
+    def points(self) -> tuple[int, ...]:
+        """What is on the sheet, by seat."""
+        with using(self.instance.memory):
+            points = [0] * self.instance.table.layout.players
+            for line in Rows(Line, self.state + self.instance.lowered.layout.sheet_at).first(State(self.state).lines):
                 points[line.player] += line.points
-            return PlayedOut(seed, tuple(points), Playout(self.playout).choices, Playout(self.playout).lines)
+            return tuple(points)
 
     def way(self) -> Way | None:
         """How the last game went; None if there was no room for all answers."""
@@ -104,7 +114,7 @@ class Player:
                 return None
             asked = instance.lowered.asks[playout.longest_ask]
             return Way(
-                tuple(answers(instance.lowered, instance.memory, self.kept, playout.kept.top)),
+                tuple(answers(instance.lowered, instance.memory.bytes[self.kept * 8 : playout.kept.top * 8])),
                 playout.wholes,
                 playout.longest,
                 asked.menu or asked.rule,
