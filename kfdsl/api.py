@@ -11,7 +11,6 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +31,7 @@ from kfdsl.packs.manifest import Option
 from kfdsl.program import core
 from kfdsl.program.core.dump import dump
 from kfdsl.program.limits import Limits, too_large
-from kfdsl.record import cache, files, save
+from kfdsl.record import files, save
 from kfdsl.record.differences import PackChange
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.inert import is_inert
@@ -92,6 +91,7 @@ class Rules:
         self._late_examples = found.examples
         self._tables: dict[int, Table] = {}
         self._players: dict[int, Player] = {}
+        self._key, self._sources = found.key, found.sources
 
     @cached_property
     def program(self) -> core.Program:
@@ -192,9 +192,11 @@ class Rules:
     def _player(self, players: int) -> Player:
         from kfdsl.engine.native.instance import Instance
         from kfdsl.engine.native.playouts import Player
+        from kfdsl.record.native_rules import made_once
 
         if players not in self._players:
-            self._players[players] = Player(Instance(self.table(players), compiling=_compiled_once))
+            table = self.table(players)
+            self._players[players] = Player(Instance(table, made=made_once(table, self._key, self._sources)))
         return self._players[players]
 
     def _checked_seats(self, players: int) -> None:
@@ -359,19 +361,6 @@ def load_into(wanted: Sequence[str], report: Report, limits: Limits | None = Non
     rules = Rules(found, limits)
     too_large(found.program, rules.limits, report)
     return None if report.failed else rules
-
-
-def _compiled_once(binary: bytes) -> bytes:
-    """A module in the machine's own form; kept between runs, as privately as compiled rules, for what runs it now."""
-    from kfdsl.engine.flat.wasm.native import compiled, version
-
-    name = cache.key([version(), sha256(binary).hexdigest()])
-    found = None if name is None else cache.read(name, cache.NATIVE)
-    if found is None:
-        found = compiled(binary)
-        if name is not None:
-            cache.keep(name, found, cache.NATIVE)
-    return found
 
 
 def checked_names(players: Sequence[str]) -> tuple[str, ...]:

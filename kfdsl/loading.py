@@ -34,6 +34,12 @@ class Loaded:
     warnings: tuple[Diagnostic, ...]
     forms: tuple[Form, Form] | None = None
     examples: Callable[[], tuple[core.ExampleDef, ...]] | None = None
+    key: str | None = None  # by which what is made of them is kept; None if nothing is
+
+    @property
+    def sources(self) -> list[object]:
+        """All texts, in order."""
+        return _sources(self.packs)
 
 
 def load_packs(wanted: Sequence[str], report: Report) -> Loaded | None:
@@ -59,7 +65,7 @@ def _kept(name: str | None, packs: Sequence[Pack], report: Report) -> Loaded | N
         return None
     for warning in found.warnings:
         report.add(warning)
-    return Loaded(packs, found.program, report.diagnostics, found.forms, found.examples)
+    return Loaded(packs, found.program, report.diagnostics, found.forms, found.examples, name)
 
 
 def _made(name: str | None, packs: Sequence[Pack], grammar: str, report: Report) -> Loaded | None:
@@ -77,7 +83,7 @@ def _made(name: str | None, packs: Sequence[Pack], grammar: str, report: Report)
             return Loaded(packs, program, warnings)
         code = Code(program)
         cache.keep(name, freeze(program, (code.quiet, code.telling), warnings[before:], _sources(packs)))
-        return Loaded(packs, program, warnings, (code.quiet, code.telling))
+        return Loaded(packs, program, warnings, (code.quiet, code.telling), key=name)
 
 
 def _key(packs: Sequence[Pack], grammar: str) -> str | None:

@@ -15,10 +15,20 @@ WORDS = 2
 
 
 class Tables:
-    def __init__(self) -> None:
-        self.end = FIRST  # in numbers
-        self._words: dict[tuple[int, ...], int] = {}
-        self._numbers: dict[tuple[int, ...], int] = {}
+    def __init__(
+        self,
+        end: int = FIRST,
+        words: dict[tuple[int, ...], int] | None = None,
+        numbers: dict[tuple[int, ...], int] | None = None,
+    ) -> None:
+        self.end = end  # in numbers
+        self._words = words or {}
+        self._numbers = numbers or {}
+
+    @property
+    def rows(self) -> tuple[int, dict[tuple[int, ...], int], dict[tuple[int, ...], int]]:
+        """All that there is, by which the same can be made again."""
+        return self.end, self._words, self._numbers
 
     def words(self, row: Sequence[int]) -> int:
         """Where a row of words lies, in words."""

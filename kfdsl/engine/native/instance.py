@@ -1,12 +1,12 @@
 """Rules for a number of players in flat form, at work: WebAssembly where there is something to run it, otherwise Python.
 
-In:   a Table.      Out:  Instance: a memory, and the functions that work on it.
+In:   a Table.      Out:  Made, which can be kept, and of it Instance: a memory, and the functions that work on it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kfdsl.engine.flat.memory import Fault, Memory, using
 from kfdsl.engine.flat.print_python import bind
@@ -27,7 +27,7 @@ from kfdsl.engine.library.machine import (
 )
 from kfdsl.engine.library.playout import ENDLESS, STUCK, play
 from kfdsl.engine.library.stepping import go_on, step
-from kfdsl.engine.lower.program import lowered
+from kfdsl.engine.lower.program import Lowered, lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
 from kfdsl.engine.native.allocation import allocating
 from kfdsl.engine.rules.table import Table
@@ -36,6 +36,7 @@ PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
 SCRATCH = 1 << 12  # between a state and what is tried on it
 ENTRIES: tuple[Callable[..., object], ...] = (play, go_on, step)
+_HOST = (flat_name(settling.allocate), len(source_of(settling.allocate).params))  # what is called from there
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_MANY: (TooMany, "this is too much to work out between two choices"),
     TOO_LARGE: (TooLarge, "this number is beyond what numbers can be"),
@@ -48,28 +49,47 @@ _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Rules for a number of players, ready to be run: all but what a table knows anyway, so that it can be kept."""
+
+    lowered: Lowered
+    code: bytes = b""  # in the machine's own form; none if Python runs the functions
+
+    @property
+    def light(self) -> Made:
+        """Without functions, which machine code has no need of: they are large, and looked through whenever garbage is collected."""
+        return replace(self, lowered=replace(self.lowered, module={}))
+
+
+def make(table: Table, native: bool) -> Made:
+    """Rules in flat form, and compiled if they are to run natively."""
+    found = lowered(table.code.facts, table.layout)
+    if not native:
+        return Made(found)
+    names = [flat_name(entry) for entry in ENTRIES]
+    return Made(found, compiled(wasm_bytes(found.module, names, PAGES, [_HOST]))).light
+
+
 class Instance:
     """One memory with rules in it, and room for states."""
 
-    def __init__(
-        self, table: Table, native: bool | None = None, compiling: Callable[[bytes], bytes] = compiled
-    ) -> None:
+    def __init__(self, table: Table, native: bool | None = None, made: Made | None = None) -> None:
         self.table = table
-        made_of = lowered(table.code.facts, table.layout)
-        self.is_native = available() if native is None else native
-        allocate = allocating(made_of, table, lambda: self.memory)
-        name, width = flat_name(settling.allocate), len(source_of(settling.allocate).params)
-        names = [(flat_name(entry), len(source_of(entry).params)) for entry in ENTRIES]
+        made = made or make(table, available() if native is None else native)
+        self.is_native = bool(made.code)
+        allocate = allocating(made.lowered, table, lambda: self.memory)
+        name, width = _HOST
         self.memory: Memory
         self.functions: dict[str, Callable[..., int]]
         if self.is_native:
-            module = wasm_bytes(made_of.module, [entry for entry, _ in names], PAGES, [(name, width)])
-            made = Native(compiling(module), names, [(allocate, width)])
-            self.memory, self.functions = made.memory, made.functions
+            entries = [(flat_name(entry), len(source_of(entry).params)) for entry in ENTRIES]
+            running = Native(made.code, entries, [(allocate, width)])
+            self.memory, self.functions = running.memory, running.functions
         else:
             self.memory = Memory(bytearray(PAGE * PAGES))
-            self.functions = bind(made_of.module, self.memory, {name: allocate})
-        self.lowered = replace(made_of, module={})  # it is large, and looked through whenever garbage is collected
+            self.functions = bind(made.lowered.module, self.memory, {name: allocate})
+        self.lowered = made.light.lowered
         self.room = self.lowered.prepare(self.memory, GROWING)  # where states may lie
 
     def call(self, function: Callable[..., object], *args: int) -> int:

@@ -99,12 +99,12 @@ def test_playouts_are_the_games_of_a_simulation_whatever_comes_before_them() -> 
 def test_what_was_compiled_is_kept_and_what_is_not_as_it_was_kept_is_compiled_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kfdsl.engine.flat.wasm import native
+    from kfdsl.engine.native import instance
 
     monkeypatch.setenv("KFDSL_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("kfdsl.record.cache.is_settled", lambda: True)
-    compiled, times = native.compiled, []
-    monkeypatch.setattr(native, "compiled", lambda binary: times.append(binary) or compiled(binary))
+    compiled, times = instance.compiled, []
+    monkeypatch.setattr(instance, "compiled", lambda binary: times.append(binary) or compiled(binary))
 
     def played() -> list[PlayedOut]:
         rules = kfdsl.load(STRANGERS[0])
