@@ -14,7 +14,7 @@ from kfdsl.engine.lower.tables import Tables
 from kfdsl.engine.native.instance import Made, make
 from kfdsl.engine.rules.table import Table
 from kfdsl.record import cache
-from kfdsl.record.cache_format import freeze_nodes, thaw_nodes
+from kfdsl.record.cache_format import freeze_nodes, thaw_nodes, undisturbed
 
 
 def made_once(table: Table, key: str | None, sources: Sequence[object]) -> Made:
@@ -28,7 +28,8 @@ def made_once(table: Table, key: str | None, sources: Sequence[object]) -> Made:
             return _thawed(data, table, sources)
         except Exception:  # whatever is wrong with an entry, rules can be compiled without it
             pass
-    made = make(table, native=True)
+    with undisturbed():
+        made = make(table, native=True)
     if name is not None:
         cache.keep(name, _frozen(made, sources), cache.NATIVE)
     return made

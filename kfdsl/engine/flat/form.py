@@ -8,7 +8,7 @@ a number. Nothing here knows records or rules; `read/` and what lowers rules mad
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TypeAlias
 
 ARITHMETIC = ("+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>")  # `//` and `%` floor
@@ -194,15 +194,24 @@ class Function:
 Module: TypeAlias = dict[str, Function]
 
 
+_FIELDS: dict[type, tuple[str, ...] | None] = {}  # of nodes, last first; None of other things
+
+
 def inside(node: object) -> Iterator[object]:
     """A node and all nodes in it, in the order in which they are written."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from inside(each)
-    elif hasattr(node, "__dataclass_fields__"):
-        yield node
-        for field in fields(node):  # type: ignore[arg-type]  # an object with __dataclass_fields__ is a dataclass
-            yield from inside(getattr(node, field.name))
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += reversed(one)
+            continue
+        if type(one) not in _FIELDS:
+            fields = getattr(type(one), "__dataclass_fields__", None)
+            _FIELDS[type(one)] = None if fields is None else tuple(reversed(fields))
+        names = _FIELDS[type(one)]
+        if names is not None:
+            yield one
+            waiting += [getattr(one, name) for name in names]
 
 
 def locals_of(function: Function) -> list[str]:

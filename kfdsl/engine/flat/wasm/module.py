@@ -7,6 +7,7 @@ The memory is as large as it will ever be, so that a view of it from outside sta
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from kfdsl.engine.flat.form import Module
 from kfdsl.engine.flat.wasm.function import function_instructions
@@ -91,6 +92,7 @@ def _spelt(instruction: Instruction, functions: list[str]) -> str:
     return " ".join([name, *map(str, behind)])
 
 
+@cache  # the same few thousand come again and again
 def _encoded(instruction: Instruction) -> bytes:
     name, *behind = instruction
     code, sort = OPCODES[str(name)]
