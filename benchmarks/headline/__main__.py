@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import kfdsl
-from benchmarks.headline import copying, playing
+from benchmarks.headline import copying, doors, playing
 from benchmarks.headline.catanatron import Catanatron, Missing
 from benchmarks.headline.page import Comparison, as_data, as_page, load_now, surroundings
 from benchmarks.headline.rounds import Runner, measured, times_for
@@ -26,7 +26,7 @@ PACKS = {
 }
 SEATS = (2, 4, 6)
 CATAN = "Catanatron, 4 players"
-GAME, BATCH, PYTHON = "Game", "batch", "batch by Python"
+GAME, BATCH, PYTHON, NUMBERS = "Game", "batch", "batch by Python", "batch by numbers"
 
 
 def label(packs: str, players: int) -> str:
@@ -41,6 +41,21 @@ def comparisons() -> Iterator[Comparison]:
             for unit in ("games", "choices"):
                 name = f"{way}, {label(packs, 4)}"
                 yield Comparison("Ours / Catanatron's", name, unit, name, CATAN)
+        by_numbers = f"{NUMBERS}, {label(packs, 4)}"
+        yield Comparison("Ours / Catanatron's", by_numbers, "choices", by_numbers, CATAN)
+    for packs in PACKS:
+        what = label(packs, 4)
+        yield Comparison(
+            "Simulations, native and followed / choice by choice",
+            what,
+            "games",
+            f"sim followed, {what}",
+            f"sim choice by choice, {what}",
+        )
+        for way in ("cached", "one text changed"):
+            for behind in ("", ", one game played out"):
+                above, below = f"load {way}{behind}, {packs}", f"load cold{behind}, {packs}"
+                yield Comparison("Loads a second / cold ones", f"{way}{behind}, {packs}", "loads", above, below)
     for packs in PACKS:
         for players in SEATS:
             what = label(packs, players)
@@ -82,6 +97,8 @@ def our_runners(share: float, missing: dict[str, str]) -> Iterator[Runner]:
         if not native:
             missing[f"words, natively, {label(packs, 4)}"] = "wasmtime is not installed"
         yield from copying.runners(label(packs, 4), rules, 4, share / 4, native)
+        yield from doors.runners(label(packs, 4), rules, 4, share / 4, native)
+        yield from doors.loads(packs, names)
 
 
 def catan_runner(catan: Catanatron, share: float) -> Runner:
