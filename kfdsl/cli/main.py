@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -294,9 +295,15 @@ def main(words: Sequence[str] | None = None) -> int:
     return code
 
 
+@cache
+def _command() -> Callable[..., Any]:
+    """All commands as typer reads them, worked out once however often a process calls."""
+    return typer.main.get_command(app)
+
+
 def _run(words: list[str]) -> int:
     try:
-        found = app(words, prog_name="kfdsl", standalone_mode=False)
+        found = _command()(words, prog_name="kfdsl", standalone_mode=False)
         return found if isinstance(found, int) else output.FINE
     except output.Wrong as mistake:
         output.complain(f"kfdsl: {mistake}")

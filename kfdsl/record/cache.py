@@ -68,7 +68,7 @@ def key(parts: Iterable[str]) -> str | None:
 def is_settled() -> bool:
     """Whether no file of ours was written since shortly before this process read it."""
     try:
-        return all(path.stat().st_mtime < _BORN - 1 for path in _code())
+        return all(os.stat(path).st_mtime < _BORN - 1 for path in _code())  # noqa: PTH116 - hundreds, at every load
     except OSError:
         return False
 
@@ -141,8 +141,8 @@ def _age(path: Path) -> float:
 
 
 @cache
-def _code() -> tuple[Path, ...]:
-    return tuple(sorted(_PACKAGE.rglob("*.py")))
+def _code() -> tuple[str, ...]:
+    return tuple(map(str, sorted(_PACKAGE.rglob("*.py"))))
 
 
 @cache
@@ -150,7 +150,7 @@ def _code_digest() -> str:
     """Of all our code, and of the version of the parser that it stands on."""
     digest = sha256()
     parser = find_spec("lark")
-    for path in (*_code(), *([Path(parser.origin)] if parser is not None and parser.origin else [])):
-        name, data = str(path).removeprefix(str(_PACKAGE)).encode("utf-8", "surrogateescape"), path.read_bytes()
+    for path in (*_code(), *([parser.origin] if parser is not None and parser.origin else [])):
+        name, data = path.removeprefix(str(_PACKAGE)).encode("utf-8", "surrogateescape"), Path(path).read_bytes()
         digest.update(b"%d:%d:" % (len(name), len(data)) + name + data)
     return digest.hexdigest()

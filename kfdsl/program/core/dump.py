@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from functools import cache
 
 from kfdsl.program import core
 from kfdsl.program.types import Type
@@ -28,9 +29,8 @@ def _lines(name: str, part: object, depth: int) -> Iterator[str]:
         yield f"{head}{part.head} {part}" if part.head != str(part) else f"{head}{part}"
     elif dataclasses.is_dataclass(part) and not isinstance(part, type):
         yield head + type(part).__name__
-        for each in dataclasses.fields(part):
-            if each.compare:  # spans do not count for equality; see core
-                yield from _lines(each.name, getattr(part, each.name), depth + 1)
+        for each in _compared(type(part)):
+            yield from _lines(each, getattr(part, each), depth + 1)
     elif isinstance(part, tuple) and not _is_plain(part):
         yield head + "("
         for each in part:
@@ -38,6 +38,13 @@ def _lines(name: str, part: object, depth: int) -> Iterator[str]:
         yield "  " * depth + ")"
     else:
         yield head + repr(part)
+
+
+@cache
+def _compared(cls: type) -> tuple[str, ...]:
+    """The fields that count for equality, as spans do not; see core."""
+    assert dataclasses.is_dataclass(cls)
+    return tuple(each.name for each in dataclasses.fields(cls) if each.compare)
 
 
 def _is_plain(part: object) -> bool:
