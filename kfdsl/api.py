@@ -14,10 +14,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.codegen.compile import Code
+from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.words.instance import Made
+from kfdsl.engine.words.state import State
 from kfdsl.engine.play.game import Game as EngineGame
 from kfdsl.engine.play.game import first_cells
 from kfdsl.engine.play.score_now import ended, outlook
@@ -31,6 +31,7 @@ from kfdsl.packs.manifest import Option
 from kfdsl.program import core
 from kfdsl.program.core.dump import dump
 from kfdsl.program.limits import Limits, too_large
+from kfdsl.program.numbering import Numbering
 from kfdsl.record import files, save
 from kfdsl.record.differences import PackChange
 from kfdsl.text.diagnostic import Diagnostic, Report
@@ -87,7 +88,6 @@ class Rules:
         self.packs = tuple(found.packs)
         self.warnings = found.warnings
         self._played = found.program
-        self._forms = found.forms
         self._late_examples = found.examples
         self._tables: dict[int, Table] = {}
         self._players: dict[int, Player] = {}
@@ -103,9 +103,14 @@ class Rules:
         )
 
     @cached_property
-    def code(self) -> Code:
-        """The generated code."""
-        return Code(self._played, self._forms)
+    def numbering(self) -> Numbering:
+        """The numbers of all that has a name."""
+        return Numbering(self._played)
+
+    @cached_property
+    def facts(self) -> ProgramFacts:
+        """What is known of the program before anything is played."""
+        return ProgramFacts(self.numbering)
 
     @cached_property
     def options(self) -> dict[str, Option]:
@@ -131,8 +136,13 @@ class Rules:
     def table(self, players: int) -> Table:
         """The rules for a number of players."""
         if players not in self._tables:
-            self._tables[players] = set_table(self.code, players, self.limits)
+            self._tables[players] = Table(self.numbering, players, self.limits, lambda: self.facts, self._made)
         return self._tables[players]
+
+    def _made(self, table: Table) -> Made:
+        from kfdsl.record.native_rules import made_once
+
+        return made_once(table, self._key, self._sources)
 
     # ---- games
 
@@ -190,13 +200,10 @@ class Rules:
         return player
 
     def _player(self, players: int) -> Player:
-        from kfdsl.engine.native.instance import Instance
         from kfdsl.engine.native.playouts import Player
-        from kfdsl.record.native_rules import made_once
 
         if players not in self._players:
-            table = self.table(players)
-            self._players[players] = Player(Instance(table, made=made_once(table, self._key, self._sources)))
+            self._players[players] = Player(self.table(players))
         return self._players[players]
 
     def _checked_seats(self, players: int) -> None:
@@ -295,7 +302,7 @@ class Game(EngineGame):
     def _scores(self, state: State) -> Scores:
         totals = dict(zip(self.names, totals_of(self.table, state), strict=True))
         ranks = dict(zip(self.names, places(self.table, state), strict=True))
-        lines = self.table.telling.form.lines
+        lines = self.table.lines
         return Scores(
             totals,
             ranks,

@@ -1,4 +1,4 @@
-"""Packs to a program and its code, and what of it is kept between runs.
+"""Packs to a program, and what of it is kept between runs.
 
 In:   pack names, folders or zips.      Out:  Loaded; a report, if something is wrong.
 A door: it joins what finds texts, what reads them, what compiles them and what keeps bytes, which do not know each other. What is
@@ -13,7 +13,6 @@ from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from kfdsl.engine.codegen.compile import Code, Form
 from kfdsl.packs.find import Pack, find
 from kfdsl.packs.shipped import content_folder, grammar_file
 from kfdsl.program import core
@@ -27,12 +26,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What rules are made of; without code, it is written when it is needed, and examples that are kept come when they are asked for."""
+    """What rules are made of; examples that are kept come when they are asked for."""
 
     packs: Sequence[Pack]
     program: core.Program
     warnings: tuple[Diagnostic, ...]
-    forms: tuple[Form, Form] | None = None
     examples: Callable[[], tuple[core.ExampleDef, ...]] | None = None
     key: str | None = None  # by which what is made of them is kept; None if nothing is
 
@@ -65,7 +63,7 @@ def _kept(name: str | None, packs: Sequence[Pack], report: Report) -> Loaded | N
         return None
     for warning in found.warnings:
         report.add(warning)
-    return Loaded(packs, found.program, report.diagnostics, found.forms, found.examples, name)
+    return Loaded(packs, found.program, report.diagnostics, found.examples, name)
 
 
 def _made(name: str | None, packs: Sequence[Pack], grammar: str, report: Report) -> Loaded | None:
@@ -81,9 +79,8 @@ def _made(name: str | None, packs: Sequence[Pack], grammar: str, report: Report)
         warnings = report.diagnostics
         if name is None or cache.folder() is None:
             return Loaded(packs, program, warnings)
-        code = Code(program)
-        cache.keep(name, freeze(program, (code.quiet, code.telling), warnings[before:], _sources(packs)))
-        return Loaded(packs, program, warnings, (code.quiet, code.telling), key=name)
+        cache.keep(name, freeze(program, warnings[before:], _sources(packs)))
+        return Loaded(packs, program, warnings, key=name)
 
 
 def _key(packs: Sequence[Pack], grammar: str) -> str | None:

@@ -46,7 +46,7 @@ class Dice:
 
 def dice_for(game: Game) -> Dice:
     """The dice of whoever is asked, for the part that is asked for; what others did meanwhile makes no difference."""
-    before = game.journal.settled(game.state.apart)
+    before = game.journal.settled(game.state.at_once)
     own = sum(line.player == game.seat for line in game.log[before:])
     start = game.seed
     for purpose in (_PURPOSE + before, game.seat, own, len(game.atoms)):

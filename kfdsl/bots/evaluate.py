@@ -7,7 +7,7 @@ player has, since pieces are what points are made of, as long as there is time l
 
 from __future__ import annotations
 
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.words.state import State
 from kfdsl.engine.play.score_now import outlook
 from kfdsl.engine.rules.table import Table
 

@@ -14,7 +14,7 @@ from kfdsl.bots.lookahead import Lookahead
 from kfdsl.bots.sample import sample
 from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.machine.at_once import facing
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.words.state import State
 from kfdsl.engine.play.game import Choice, Game
 from kfdsl.engine.play.redeal import redeal
 from kfdsl.engine.rules.table import Table

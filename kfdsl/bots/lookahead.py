@@ -16,7 +16,9 @@ from kfdsl.bots.evaluate import Evaluation
 from kfdsl.bots.least_change import LeastChange
 from kfdsl.bots.sample import sample
 from kfdsl.engine.choices.question import Question
-from kfdsl.engine.machine.state import Frame, Impossible, State
+from kfdsl.engine.rules.table import Impossible
+from kfdsl.engine.words.stack import Frame
+from kfdsl.engine.words.state import State
 from kfdsl.engine.rules.table import Table
 
 TURNS = 2  # that the thinker lets pass
@@ -49,7 +51,7 @@ class Lookahead:
                 if answer is None:
                     break
                 self.table.answer(g, answer, question.who)
-                self.table.quiet.run(g)
+                self.table.run(g)
                 if g.ask < 0:
                     break
         except Impossible:  # in another world than this one
@@ -82,7 +84,7 @@ class Lookahead:
         """Answer what the answer itself asks for."""
         for _ in range(MOST):
             self.table.fill(g)
-            self.table.quiet.run(g)
+            self.table.run(g)
             if g.ask < 0 or deep(g.frame) <= depth or self.table.asked(g) != seat:
                 return
             answer = self.least.answer(Question(self.table, g))
@@ -95,7 +97,7 @@ class Lookahead:
         turns = 0
         for _ in range(MOST):
             self.table.fill(g)
-            self.table.quiet.run(g)
+            self.table.run(g)
             if g.ask < 0:
                 return
             question = Question(self.table, g)

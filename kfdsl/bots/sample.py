@@ -12,7 +12,7 @@ from itertools import combinations, islice
 
 from kfdsl.bots.dice import Dice
 from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.machine.groups import GroupDomain
+from kfdsl.engine.choices.domains import GroupDomain
 
 MOST_SORTS = 3  # that a group is put together from on purpose
 TRIES = 4  # groups looked at for each that is wanted

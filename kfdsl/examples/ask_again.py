@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Any, SupportsIndex
 
 from kfdsl.engine.machine.cannot_go_on import TooLarge, TooMany
-from kfdsl.engine.machine.state import Frame, Impossible, State
+from kfdsl.engine.rules.table import Impossible
+from kfdsl.engine.words.stack import Frame
+from kfdsl.engine.words.state import State
 from kfdsl.engine.rules.table import Table
 
 MOST_KEPT = 10_000  # writes without an effect, before it is clear that a loop waits for one
@@ -51,11 +53,11 @@ def _gone_through(table: Table, state: State) -> State:
     trial = state.copy()
     trial.cells = _Still(trial.cells)
     try:
-        table.quiet.run(trial)
+        table.run(trial)
     except (Impossible, TooLarge, TooMany, _Waiting):
         table.fill(state)
         trial = state.copy()
-        table.quiet.run(trial)
+        table.run(trial)
     return trial
 
 

@@ -6,7 +6,7 @@ What `given` says replaces the contents of a place; pieces come from and go back
 
 from __future__ import annotations
 
-from kfdsl.engine.machine.runtime import plus
+from kfdsl.engine.machine.bundles import plus
 from kfdsl.examples.playing import Fails, Playing
 from kfdsl.program import core, made_names
 from kfdsl.text.source import Span

@@ -1,6 +1,6 @@
-"""Compiled rules as bytes and back.
+"""Programs as bytes and back.
 
-In:   a program with its two forms of code, and the sources it was made of.      Out:  bytes, and from them the same again.
+In:   a program, and the sources it was made of.      Out:  bytes, and from them the same again.
 Sources are not written: they are at hand whenever a program is loaded, since its packs were just read. Examples are apart from
 the rest, because a game has no need of them and they are most of a program.
 """
@@ -10,14 +10,12 @@ from __future__ import annotations
 import dataclasses
 import gc
 import io
-import marshal
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from kfdsl.engine.codegen.compile import Form
 from kfdsl.program import core
 from kfdsl.program.types import Type
 
@@ -27,20 +25,17 @@ _SETTERS: dict[type, tuple[Callable[[Any, Any], None], ...]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """What loading packs gives: the program without its examples, the examples, the code, and what was warned of."""
+    """What loading packs gives: the program without its examples, the examples, and what was warned of."""
 
     program: core.Program
     examples: Callable[[], tuple[core.ExampleDef, ...]]
-    forms: tuple[Form, Form]
     warnings: tuple[Any, ...]
 
 
-def freeze(
-    program: core.Program, forms: tuple[Form, Form], warnings: Sequence[Any], sources: Sequence[object]
-) -> bytes:
+def freeze(program: core.Program, warnings: Sequence[Any], sources: Sequence[object]) -> bytes:
     """Bytes that `thaw` reads, given the same sources."""
     light = dataclasses.replace(program, examples=())
-    play = freeze_nodes((light, tuple(map(_parts, forms)), tuple(warnings)), sources)
+    play = freeze_nodes((light, tuple(warnings)), sources)
     return len(play).to_bytes(8, "big") + play + freeze_nodes(program.examples, sources)
 
 
@@ -48,20 +43,8 @@ def thaw(data: bytes, sources: Sequence[object]) -> Compiled:
     """What was frozen; the examples only when they are asked for."""
     view = memoryview(data)
     size = int.from_bytes(view[:8], "big")
-    program, forms, warnings = thaw_nodes(view[8 : 8 + size], sources)
-    quiet, telling = map(_form, forms)
-    return Compiled(program, lambda: thaw_nodes(view[8 + size :], sources), (quiet, telling), warnings)
-
-
-def _parts(form: Form) -> tuple[Any, ...]:
-    kept = (form.constants, form.blocks, form.asks, form.entries, form.lines, form.facts)
-    return (form.functions, marshal.dumps(form.code), *kept)
-
-
-def _form(parts: tuple[Any, ...]) -> Form:
-    functions, code, constants, blocks, asks, entries, lines, facts = parts
-    source = "\n\n\n".join(functions.values())
-    return Form(source, marshal.loads(code), constants, blocks, asks, entries, lines, facts, functions)
+    program, warnings = thaw_nodes(view[8 : 8 + size], sources)
+    return Compiled(program, lambda: thaw_nodes(view[8 + size :], sources), warnings)
 
 
 # ---- nodes

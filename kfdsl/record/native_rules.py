@@ -11,7 +11,7 @@ from kfdsl.engine.flat.wasm.native import available, version
 from kfdsl.engine.lower.layout import FlatLayout
 from kfdsl.engine.lower.program import Lowered
 from kfdsl.engine.lower.tables import Tables
-from kfdsl.engine.native.instance import Made, make
+from kfdsl.engine.words.instance import Made, make
 from kfdsl.engine.rules.table import Table
 from kfdsl.record import cache
 from kfdsl.record.cache_format import freeze_nodes, thaw_nodes, undisturbed
@@ -20,7 +20,7 @@ from kfdsl.record.cache_format import freeze_nodes, thaw_nodes, undisturbed
 def made_once(table: Table, key: str | None, sources: Sequence[object]) -> Made:
     """What runs rules for a number of players; only what is compiled is kept, and only where rules are kept."""
     if key is None or not available():
-        return make(table, available())
+        return make(table.lowered(), available())
     name = cache.key([key, str(table.layout.players), version()])
     data = None if name is None else cache.read(name, cache.NATIVE)
     if data is not None:
@@ -29,7 +29,7 @@ def made_once(table: Table, key: str | None, sources: Sequence[object]) -> Made:
         except Exception:  # whatever is wrong with an entry, rules can be compiled without it
             pass
     with undisturbed():
-        made = make(table, native=True)
+        made = make(table.lowered(), native=True)
     if name is not None:
         cache.keep(name, _frozen(made, sources), cache.NATIVE)
     return made

@@ -11,13 +11,11 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from kfdsl.engine.machine.at_once import facing
-from kfdsl.engine.machine.at_once import parts as everybody
 from kfdsl.engine.machine.layout import Cell
-from kfdsl.engine.machine.state import Apart, Frame, Part, State
-from kfdsl.program import made_names
+from kfdsl.engine.words.stack import AGAIN, Apart, Frame, Part, stack
+from kfdsl.engine.words.state import State
 from kfdsl.program.types import Type
-from kfdsl.record.states import AGAIN, SECTIONS, Numbers, Positions, stack
+from kfdsl.record.states import SECTIONS, Numbers, Positions
 from kfdsl.record.values import Misfit
 
 
@@ -36,7 +34,7 @@ def read_state(positions: Positions, data: Mapping[str, Any]) -> State:
         raise Misfit(f"`{strange[0][1]:.60}` is only on one side among the {strange[0][0]}")
     for key, value in told.items():
         cells[positions.cells[key]] = _read_cell(positions, positions.table.layout.cells[positions.cells[key]], value)
-    state = State(cells, int(data["chance"], 16))
+    state = positions.table.state(cells, int(data["chance"], 16))
     _conserved(positions, state)
     state.sheet = tuple(_score(positions, entry) for entry in data["sheet"])
     state.ask = -1 if data["ask"] is None else _number(positions.ask_numbers, data["ask"])
@@ -55,12 +53,6 @@ def _in_names(positions: Positions, data: Mapping[str, Any]) -> Mapping[str, Any
     """A state that other rules wrote, of which only names count; lines that are not there now are left out."""
     if data["tallies"]:
         raise Misfit("points are being settled, which cannot be taken over")
-    apart = data["apart"]["others"] if data["apart"] else ()
-    for frame in [*data["frames"], *(frame for part in apart for frame in part["frames"])]:
-        types = positions.types.get(frame["rule"], {})
-        for name, value in frame["locals"].items():
-            if value is not None and types.get(name) is None:
-                raise Misfit(f"`{name:.40}` in `{frame['rule']:.60}` was saved as a number only")
     known = set(positions.line_names)
     return {**data, "sheet": [{**line, "at": line["at"] if line["at"] in known else ""} for line in data["sheet"]]}
 
@@ -138,16 +130,15 @@ def _score(positions: Positions, entry: Mapping[str, Any]) -> tuple[int, int, tu
 
 def _read_frame(positions: Positions, entry: Mapping[str, Any], below: Frame) -> Frame:
     number = _number(positions.block_numbers, entry)
-    names = positions.blocks[number].names[: len(entry["locals"])]
-    if set(names) != set(entry["locals"]):
+    known = positions.blocks[number].known
+    if {name for name, _ in known} != set(entry["locals"]):
         raise Misfit(f"`{entry['rule']:.40}` has other locals at `{entry['label']:.40}`")
-    types = positions.types.get(entry["rule"], {})
-    return (number, tuple(_local(positions, entry["locals"][name], types.get(name)) for name in names), below)
+    return (number, tuple(_local(positions, entry["locals"][name], type_) for name, type_ in known), below)
 
 
-def _local(positions: Positions, told: Any, type_: Type | None) -> Any:
+def _local(positions: Positions, told: Any, type_: Type) -> Any:
     """What a rule under way knows; a local that has no value yet is nothing, whatever its type."""
-    return None if told is None or type_ is None else positions.values.read(told, type_)
+    return None if told is None else positions.values.read(told, type_)
 
 
 def _read_apart(positions: Positions, state: State, told: Mapping[str, Any] | None) -> None:
@@ -165,12 +156,12 @@ def _read_apart(positions: Positions, state: State, told: Mapping[str, Any] | No
         for entry in reversed(each["frames"]):
             frame = _read_frame(positions, entry, frame)
         parts.append(Part(positions.values.player(each["player"]), _number(positions.ask_numbers, each["ask"]), frame))
-    state.apart = Apart(tail, positions.values.player(told["player"]), tuple(parts))
-    seats = [part.seat for part in everybody(state)]
-    if seats != [state.apart.seat, *(part.seat for part in parts)] or len(set(seats)) < len(seats):
+    state.apart = Apart(tail, positions.values.player(told["player"]), tuple(parts), 1)
+    seats = [state.apart.seat, *(part.seat for part in parts)]
+    if seats != sorted(set(seats)):
         raise Misfit("those who act at once do not come by seat")
     for part in parts:
-        _waits(positions, facing(state, part.seat))
+        _waits(positions, positions.table.facing(state, part.seat))
 
 
 def _waits(positions: Positions, state: State) -> None:
@@ -182,16 +173,7 @@ def _waits(positions: Positions, state: State) -> None:
     frames = list(stack(state.frame))
     if not frames or positions.block_labels[frames[0][0]] != positions.ask_labels[state.ask]:
         raise Misfit("what is asked is not what is waited for")
-    is_asked = True
-    for number, values in frames:
-        if len(values) != len(positions.blocks[number].names) - is_asked:
-            raise Misfit(f"`{positions.blocks[number].rule}` lacks locals")
-        is_asked = positions.blocks[number].rule == AGAIN  # what lies below a free action is asked once more
-    assert state.frame is not None
-    if (
-        state.apart
-        and positions.table.quiet.names[made_names.asked_player(state.ask)](state, *state.frame[1]) != state.apart.seat
-    ):
+    if state.apart and positions.table.asked_by_rule(state) != state.apart.seat:
         raise Misfit("somebody else is asked than who acts")
 
 

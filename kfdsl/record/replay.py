@@ -28,9 +28,9 @@ def replay(game: Game, log: Sequence[Answer], sealed: Sequence[Sealed] = ()) -> 
     """Answer as the log says, line by line."""
     checked = 0
     while len(game.log) < len(log):
-        for at in range(checked, game.journal.settled(game.state.apart)):
+        for at in range(checked, game.journal.settled(game.state.at_once)):
             _same(game, at, log[at])
-        checked = game.journal.settled(game.state.apart)
+        checked = game.journal.settled(game.state.at_once)
         if not _answer_sealed(game, sealed):
             _answer(game, *_next(game, log, checked))
     for at in range(checked, len(log)):

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args
 
 from kfdsl.engine.choices import notation
-from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.choices.question import ASK, Atoms, Question
+from kfdsl.engine.words.state import State
 from kfdsl.engine.play.game import Game, Line
 from kfdsl.engine.play.log import Log, Sealed, Start
 from kfdsl.engine.rules.table import Table
@@ -78,7 +78,7 @@ def save(rules: Rulebook[Game], game: Game, options: Mapping[str, Any]) -> dict[
         "seed": game.seed,
         "options": dict(options),
         "log": [{"player": line.player + 1, "choice": line.notation, "alone": line.alone} for line in game.log],
-        "settled": game.journal.settled(game.state.apart),
+        "settled": game.journal.settled(game.state.at_once),
         "sealed": [
             {"player": each.player + 1, "choice": each.notation, "behind": each.behind} for each in game.journal.sealed
         ],
@@ -182,7 +182,7 @@ def _open_to_all(game: Game) -> list[tuple[int, str]] | None:
         return [] if game.over or not game.journal.sealed else None
     assert game.state.frame is not None
     return [
-        (seat, notation.write_answer(Question(game.table, game.state, seat), value))
+        (seat, notation.write_answer(Question(game.table, game.state, seat), (ASK, (value,))))
         for seat, value in game.state.frame[1][-1]
     ]
 

@@ -5,16 +5,16 @@ In:   a Table and a State at a choice.      Out:  cells by stable name, frames b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kfdsl.engine.codegen.cut.blocks import AskInfo, Block
+from kfdsl.engine.lower.cut.blocks import AskInfo, Block
 from kfdsl.engine.machine.layout import Cell
-from kfdsl.engine.machine.state import Frame, State
+from kfdsl.engine.words.stack import Frame, depth, stack
+from kfdsl.engine.words.state import State
 from kfdsl.engine.rules.table import Table
 from kfdsl.record.values import Values
 
-AGAIN = "(again)"
 Numbers = dict[tuple[str, str], int]
 SECTIONS = {"tokens": "places", "cards": "places", "var": "variables", "face": "faces", "spot": "spots"}
 
@@ -30,13 +30,10 @@ class Positions:
             (SECTIONS[cell.sort], layout.name(at)): at for at, cell in enumerate(layout.cells) if cell.sort in SECTIONS
         }
         self.names = {at: name for name, at in self.cells.items()}
-        form = table.telling.form
-        self.blocks = form.blocks
-        self.asks = form.asks
-        self.types = table.local_types
-        self.line_names = [f"{span.place}+{span.end - span.start}" for span in form.lines]
-        self.block_labels, self.block_numbers = labelled(form.blocks)
-        self.ask_labels, self.ask_numbers = labelled(form.asks)
+        self.blocks = table.words.stacks.blocks
+        self.line_names = [f"{span.place}+{span.end - span.start}" for span in table.lines]
+        self.block_labels, self.block_numbers = labelled(self.blocks)
+        self.ask_labels, self.ask_numbers = labelled(table.asks)
 
     def write(self, state: State) -> dict[str, Any]:
         """A state as JSON."""
@@ -56,7 +53,7 @@ class Positions:
                 }
                 for player, points, (sort, what), line, allocated in state.sheet
             ],
-            "tallies": [self.values.raw(tuple(tally)) for tally in state.tallies],
+            "tallies": [self.values.raw(tally) for tally in state.tallies],
         }
 
     def write_cells(self, state: State, which: Iterable[int]) -> dict[str, dict[str, Any]]:
@@ -69,7 +66,7 @@ class Positions:
 
     def first(self) -> State:
         """Before the first rule: everything where it is declared to begin."""
-        return State(list(self.table.layout.first), 0)
+        return self.table.state(self.table.layout.first, 0)
 
     def _ask(self, number: int) -> dict[str, str] | None:
         return None if number < 0 else dict(zip(("rule", "label"), self.ask_labels[number], strict=True))
@@ -78,12 +75,12 @@ class Positions:
         """Who acts at once: whose frames are told above, and those of the others, down to what all of them share."""
         if state.apart is None:
             return None
-        tail, seat, others = state.apart
+        tail, seat, others, _ = state.apart
         parts = [
             {
                 "player": part.seat + 1,
                 "ask": self._ask(part.ask),
-                "frames": [self._frame(block, values) for block, values in stack(part.frame, tail)],
+                "frames": [self._frame(block, values) for block, values in above(part.frame, tail)],
             }
             for part in others
         ]
@@ -105,15 +102,11 @@ class Positions:
 
     def _frame(self, number: int, values: tuple[Any, ...]) -> dict[str, Any]:
         rule, label = self.block_labels[number]
-        types = self.types.get(rule, {})
-        names = self.blocks[number].names[: len(values)]
-        return {
-            "rule": rule,
-            "label": label,
-            "locals": {
-                name: self.values.write(value, types.get(name)) for name, value in zip(names, values, strict=True)
-            },
+        known = self.blocks[number].known
+        locals_ = {
+            name: self.values.write(value, type_) for (name, type_), value in zip(known, values, strict=True)
         }
+        return {"rule": rule, "label": label, "locals": locals_}
 
 
 def labelled(blocks: Sequence[Block | AskInfo]) -> tuple[list[tuple[str, str]], Numbers]:
@@ -122,8 +115,7 @@ def labelled(blocks: Sequence[Block | AskInfo]) -> tuple[list[tuple[str, str]], 
     return labels, {label: number for number, label in enumerate(labels)}
 
 
-def stack(frame: Frame, tail: Frame = None) -> Iterator[tuple[int, tuple[Any, ...]]]:
+def above(frame: Frame, tail: Frame) -> list[tuple[int, tuple[Any, ...]]]:
     """Frames from the top, down to one that others stand on as well."""
-    while frame is not None and frame is not tail:
-        yield frame[0], frame[1]
-        frame = frame[2]
+    frames = list(stack(frame))
+    return frames[: len(frames) - depth(tail)]

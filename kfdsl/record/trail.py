@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.words.state import State
 from kfdsl.engine.play.log import Log, Point
 from kfdsl.engine.play.standing import totals
 from kfdsl.record.states import SECTIONS, Positions
@@ -42,9 +42,7 @@ def merged(points: Iterator[Mapping[str, Any]] | Sequence[Mapping[str, Any]]) ->
 
 
 def _changed(positions: Positions, before: State, after: State) -> Flat:
-    old, new = before.cells, after.cells
-    touched = [at for at in positions.cells.values() if old[at] is not new[at] and old[at] != new[at]]
-    told = positions.write_cells(after, touched)
+    told = positions.write_cells(after, [at for at in after.changed_since(before) if at in positions.names])
     changed = {(section, name): value for section, names in told.items() for name, value in names.items()}
     then = _beside(positions, before)
     return changed | {key: value for key, value in _beside(positions, after).items() if then[key] != value}

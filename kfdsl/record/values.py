@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kfdsl.engine.library.hexes.spots import FARTHEST
 from kfdsl.engine.machine.layout import Layout
-from kfdsl.engine.machine.runtime import bits
+from kfdsl.engine.machine.bundles import bits
 from kfdsl.program.numbers import LARGEST_LIMIT, LEAST, MOST
 from kfdsl.program.types import Type
 
-FARTHEST = 1 << 16  # from where a plane begins: more cards than a game has would have to lie between
 
 
 class Misfit(ValueError):
@@ -152,7 +152,7 @@ class Values:
     def spot(self, told: Any) -> tuple[int, int, int]:
         """A hex, and how a card is turned there."""
         match told:
-            case [int(q), int(r), int(turn)] if max(abs(q), abs(r)) <= FARTHEST and 0 <= turn < 6:
+            case [int(q), int(r), int(turn)] if max(abs(q), abs(r)) < FARTHEST and 0 <= turn < 6:
                 return q, r, turn
             case _:
                 raise Misfit("a spot is a hex and how a card is turned there")

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from kfdsl.analysis.effects import Summary
 from kfdsl.analysis.reads import look_all
 from kfdsl.analysis.scope import Scope
-from kfdsl.engine.machine.runtime import bits
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.machine.bundles import bits
+from kfdsl.engine.words.state import State
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import core, made_names

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.choices.search import STOP
-from kfdsl.engine.machine.groups import SeveralDomain, Source
-from kfdsl.engine.machine.state import Group
+from kfdsl.engine.library.choices.search import STOP
+from kfdsl.engine.choices.domains import SeveralDomain
+from kfdsl.engine.machine.bundles import Group, Source
 from kfdsl.program.types import Type
 
 
@@ -68,7 +68,7 @@ def value_words(question: Question, number: int, before: Atoms, value: Any, name
             return ", ".join(wording.word(item, item_type(question), names) for item in value) or "nothing"
         return _picked(question, domain.sources, value)
     if number < 0 and question.info.sort == "cover":
-        return _picked(question, question.table.sources(question.g, question.who), value)
+        return _picked(question, question.cover_sources(), value)
     if number < 0 and question.info.sort == "branches":
         return _branch(question, value)
     type_ = question.action(number).params[len(before)].type if number >= 0 else question.info.type

@@ -10,10 +10,10 @@ import re
 from typing import Any
 
 from kfdsl.engine.choices.forms import AMOUNT, WHOLE, is_branch, is_group, is_name, is_place, is_value
-from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.choices.search import STOP
-from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain
-from kfdsl.engine.machine.state import Group
+from kfdsl.engine.choices.question import ASK, Answer, Atoms, Question
+from kfdsl.engine.library.choices.search import STOP
+from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
+from kfdsl.engine.machine.bundles import Group
 from kfdsl.program.types import Type
 
 MORE = " ..."  # behind a part that is not the whole yet
@@ -54,9 +54,9 @@ def write(question: Question, atoms: Atoms) -> str:
     return text if question.answer(atoms) is not None else text + MORE
 
 
-def write_answer(question: Question, answer: Any) -> str:
+def write_answer(question: Question, answer: Answer) -> str:
     """The notation of a whole answer."""
-    number, values = question.parts_of(answer)
+    number, values = answer
     words = [question.action(number).name] if number >= 0 else ["stop"] if number == STOP else []
     words += [
         _labelled(question, number, at, _value(question, number, at, values[:at], value))
@@ -78,7 +78,7 @@ def _value(question: Question, number: int, at: int, before: Atoms, value: Any) 
         return wording.id(value, question.action(number).params[at].type)
     match question.info.sort:
         case "cover":
-            sources = question.table.sources(question.g, question.who)
+            sources = question.cover_sources()
             wholes = frozenset(cell for whole, cell, _ in sources if whole)
             return wording.group(value, question.who, wholes, 1)
         case "branches":
@@ -108,16 +108,15 @@ def _item(question: Question, item: Any) -> str:
 # ---- reading
 
 
-def read(question: Question, text: str) -> Any:
+def read(question: Question, text: str) -> Answer:
     """The answer that a text is; whether it is allowed is not asked here."""
     text = " ".join(text.split())
     if text == "stop" and question.info.sort == "menu" and question.info.can_stop:
-        return (STOP,)
+        return STOP, ()
     name = text.partition(" ")[0]
     if question.info.sort != "menu" and name not in _actions(question):
-        return _read_value(question, -1, 0, (), text)
-    number, values = _read_action(question, text, is_whole=True)
-    return question.whole(number, values)
+        return ASK, (_read_value(question, ASK, 0, (), text),)
+    return _read_action(question, text, is_whole=True)
 
 
 def read_beginning(question: Question, text: str) -> tuple[int, Atoms]:

@@ -12,7 +12,7 @@ from itertools import islice
 
 from kfdsl.engine.choices.question import menu_answers
 from kfdsl.engine.machine.groups import covers
-from kfdsl.engine.machine.runtime import bits
+from kfdsl.engine.machine.bundles import bits
 from kfdsl.engine.machine.state import Impossible, Lacking, Refused, Settled, State, UnderWay
 from kfdsl.engine.rules.table import Table
 from kfdsl.engine.rules.trial import answers
@@ -55,7 +55,7 @@ def obstacle(table: Table, trial: State, go_on: Callable[[State], None], deep: i
 def _under_way(table: Table, effect: str) -> Obstacle:
     """That an effect of a card would be performed inside itself."""
     card = next(at for at, card in enumerate(table.program.cards) if effect in (rule for _, _, rule in card.effects))
-    line = table.telling.form.lines.index(table.numbering.rules[effect].span)
+    line = table.lines.index(table.numbering.rules[effect].span)
     return Obstacle("", f"what {table.wording.title(card)} does is under way already", line)
 
 

@@ -5,8 +5,6 @@ In:   a Question, and values or a row that was begun.      Out:  rows, and wheth
 
 from __future__ import annotations
 
-from itertools import islice
-
 from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.question import Atoms, Question
 
@@ -27,7 +25,7 @@ def row_of(question: Question, number: int, values: Atoms) -> Atoms:
 
 def filled(question: Question, atoms: Atoms) -> Atoms:
     """A row with all parts behind it that have one option."""
-    while question.answer(atoms) is None and len(some := list(islice(question.open(atoms), 2))) == 1:
+    while question.answer(atoms) is None and len(some := question.first_options(atoms, 2)) == 1:
         atoms = (*atoms, some[0])
     return atoms
 

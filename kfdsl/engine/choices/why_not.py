@@ -14,7 +14,7 @@ from typing import Any
 from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.obstacle import Obstacle, obstacle
 from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.machine.groups import GroupDomain
+from kfdsl.engine.choices.domains import GroupDomain
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import expressions
 from kfdsl.text.source import Span
@@ -156,5 +156,5 @@ def _told(question: Question, found: Obstacle | None, words: str, span: Span | N
     """An obstacle in words; an `ensure` speaks for itself."""
     if found is None or not found.words:
         return Reason("", words, span)
-    line = question.table.telling.form.lines[found.line]
+    line = question.table.lines[found.line]
     return Reason(found.need, found.words if found.need else f"{words}: {found.words}", line)

@@ -18,8 +18,8 @@ from kfdsl.engine.hexes.reach import chains, links
 from kfdsl.engine.hexes.reach import reach as reached
 from kfdsl.engine.hexes.walk import walked
 from kfdsl.engine.machine.cannot_go_on import TooMany
-from kfdsl.engine.machine.runtime import bits
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.machine.bundles import bits
+from kfdsl.engine.words.state import State
 from kfdsl.text.source import Span
 
 WORDS = (

@@ -119,6 +119,7 @@ class Line(Record, width=8):
     is_card: bool  # whether a card is what they are for, or a text
     reason: int
     line: int  # of content
+    allocated: int  # a text that tells which pieces it was given, or NOWHERE
 
 
 class Tally(Record, width=8):

@@ -6,7 +6,7 @@ In:   a state.      Out:  one line or scorer more.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import NO_ROOM, Numbers, Rows, copy, fault
-from kfdsl.engine.library.machine import TOO_MANY_POINTS, Line, State, Tally, machine
+from kfdsl.engine.library.machine import NOWHERE, TOO_MANY_POINTS, Line, State, Tally, machine
 from kfdsl.engine.library.values import charge
 
 MOST_POINTS = 1_000_000_000  # of a line
@@ -28,6 +28,7 @@ def add_line(g: State, player: int, points: int, is_card: bool, reason: int, lin
     entry.is_card = is_card
     entry.reason = reason
     entry.line = line
+    entry.allocated = NOWHERE
     g.lines += 1
     charge(GROWN * g.lines, line)
 

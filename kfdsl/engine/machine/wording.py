@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kfdsl.engine.machine.layout import Layout
-from kfdsl.engine.machine.runtime import bits, bundle_of
-from kfdsl.engine.machine.state import Bundle, Group
+from kfdsl.engine.machine.bundles import Bundle, Group, bits, bundle_of
 from kfdsl.program.types import Type
 
 

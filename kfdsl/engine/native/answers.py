@@ -11,8 +11,7 @@ from typing import Any
 
 from kfdsl.engine.library.choices.search import ASK, STOP
 from kfdsl.engine.library.kept import Entry
-from kfdsl.engine.lower.program import Lowered
-from kfdsl.engine.native.packed_values import PackedValues
+from kfdsl.engine.rules.table import Table
 from kfdsl.program.types import Type
 
 _HEAD = Entry.record_size()
@@ -28,20 +27,21 @@ class Given:
     is_free: bool  # taken beside what was asked
     action: int  # of the program, or ASK, or STOP
     packed: tuple[int, ...]  # its values
-    reader: PackedValues
+    table: Table
 
     def values(self, asked: Type | None) -> tuple[Any, ...]:
         """Its values; `asked` is the type of what is asked, where that is no menu."""
         if self.action == STOP:
             return ()
+        values = self.table.words.values
         if self.action == ASK:
-            return self.reader.read(self.packed, (asked or Type("number"),))
-        return self.reader.read(self.packed, self.reader.params(self.action))
+            return values.unpack(self.packed, (asked or Type("number"),))
+        return values.unpack(self.packed, [param.type for param in self.table.program.actions[self.action].params])
 
 
-def answers(lowered: Lowered, entries: bytes | memoryview) -> Iterator[Given]:
+def answers(table: Table, entries: bytes | memoryview) -> Iterator[Given]:
     """All that lie one behind the other."""
-    numbers, reader, start = memoryview(entries).cast("B").cast("q"), PackedValues(lowered), 0
+    numbers, start = memoryview(entries).cast("B").cast("q"), 0
     while start < len(numbers):
         entry = numbers[start : start + _HEAD].tolist()
         size = entry[_AT["size"]]
@@ -51,6 +51,6 @@ def answers(lowered: Lowered, entries: bytes | memoryview) -> Iterator[Given]:
             is_free=bool(entry[_AT["is_free"]]),
             action=entry[_AT["action"]],
             packed=tuple(numbers[start + _HEAD : start + size].tolist()),
-            reader=reader,
+            table=table,
         )
         start += size

@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kfdsl.engine.flat.memory import using
-from kfdsl.engine.library.machine import Line, State
 from kfdsl.engine.library.playout import Playout
 from kfdsl.engine.library.stepping import go_on, step
 from kfdsl.engine.native.answers import answers
-from kfdsl.engine.native.instance import SCRATCH
-from kfdsl.engine.native.playouts import KEPT, Player
+from kfdsl.engine.native.playouts import Player
 from kfdsl.engine.play.followed import Followed
+from kfdsl.engine.play.standing import totals
+from kfdsl.engine.words.state import State
 
-ROW = 1 << 12  # parts of an answer at most
 OVER = -1  # in place of a seat: nobody is asked any more
 _PLAYOUT = Playout.record_size()
 
@@ -29,7 +28,8 @@ class Waiting:
     """A game between two steps."""
 
     seed: int
-    words: list[tuple[int, bytes]]  # what of its state is in use, and where that lies
+    state: State
+    playout: bytes = b""  # how far it has come
     kept: list[bytes] = field(default_factory=list)  # the answers so far
     row: list[int] = field(default_factory=list)  # parts of an answer that is not whole yet
     options: list[int] = field(default_factory=list)  # codes for the next part; none if the game is over
@@ -79,11 +79,11 @@ class Batch:
 
     def game(self, number: int) -> Followed:
         """One of the games as an object that stands where it stands: its `choices` are the options, in their order."""
-        waiting, instance = self.games[number], self.player.instance
-        names = [f"p{seat + 1}" for seat in range(instance.table.layout.players)]
-        game = Followed(instance.table, names, waiting.seed, options=self.options)
+        waiting, table = self.games[number], self.player.table
+        names = [f"p{seat + 1}" for seat in range(table.layout.players)]
+        game = Followed(table, names, waiting.seed, options=self.options)
         for entries in waiting.kept:
-            for given in answers(instance.lowered, entries):
+            for given in answers(table, entries):
                 game.follows(given.seat, given.action, given.values, given.is_free, alone=not given.is_real)
         game.stands(waiting.seat, waiting.row)
         return game
@@ -91,48 +91,31 @@ class Batch:
     # ---- one game
 
     def _begun(self, seed: int) -> Waiting:
-        self.player.lay_out(seed)
-        game = Waiting(seed, [])
-        self._store(game, self.player.instance.call(go_on, self.player.playout, self.player.state))
+        player = self.player
+        game = Waiting(seed, player.lay_out(seed))
+        self._store(game, player.instance.change_beside(go_on, player.playout, game.state))
         return game
 
     def _step(self, game: Waiting, pick: int) -> None:
-        player, row = self.player, [*game.row, game.options[pick]]
-        self._load(game)
-        numbers, at = player.instance.memory.seen[8], player.kept + KEPT
-        for far, number in enumerate((len(row), *row)):
-            numbers[at + far] = number
-        found = player.instance.call(step, player.playout, player.state, at)
-        game.row = numbers[at + 1 : at + 1 + numbers[at]].tolist()
+        player, instance = self.player, self.player.instance
+        at = player.playout * 8
+        instance.memory.bytes[at : at + len(game.playout)] = game.playout
+        row = instance.put_row([*game.row, game.options[pick]])
+        found = instance.change_beside(step, player.playout, game.state, row)
+        game.row = instance.listed(row)
         self._store(game, found)
 
-    def _load(self, game: Waiting) -> None:
-        memory = self.player.instance.memory
-        self.player.instance.clear(self.player.kept + KEPT + ROW + SCRATCH)
-        for at, words in game.words:
-            memory.bytes[at : at + len(words)] = words
-
     def _store(self, game: Waiting, found: int) -> None:
-        """Keep what is in use of a state, what was answered, and what the next part may be."""
-        player, layout = self.player, self.player.instance.lowered.layout
-        memory = player.instance.memory
-        numbers, g = memory.seen[8], player.state
-        game.options = numbers[found + 1 : found + 1 + numbers[found]].tolist()
+        """Keep what was answered, and what the next part may be."""
+        player, memory = self.player, self.player.instance.memory
+        game.options = player.instance.listed(found)
         with using(memory):
-            state, playout = State(g), Playout(player.playout)
-            stretches = (
-                (g, layout.sheet_at + state.lines * Line.record_size()),
-                (g + layout.tallies_at, state.tallies),
-                (g + layout.frames_at, state.top - layout.frames_at),
-                (player.playout, _PLAYOUT),
-            )
+            playout = Playout(player.playout)
             game.seat = playout.asked if game.options else OVER
             if playout.kept.top > player.kept:
                 game.kept.append(bytes(memory.bytes[player.kept * 8 : playout.kept.top * 8]))
                 playout.kept.top = player.kept
-        game.words = [(at * 8, bytes(memory.bytes[at * 8 : (at + count) * 8])) for at, count in stretches]
+        game.playout = bytes(memory.bytes[player.playout * 8 : (player.playout + _PLAYOUT) * 8])
 
     def _points(self, game: Waiting) -> tuple[int, ...]:
-        player = self.player
-        self._load(game)
-        return player.points()
+        return tuple(totals(self.player.table, game.state))

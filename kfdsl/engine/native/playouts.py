@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from kfdsl.engine.flat.memory import Rows, using
-from kfdsl.engine.library.machine import Line, State
+from kfdsl.engine.library.machine import Line
+from kfdsl.engine.library.machine import State as StateWords
 from kfdsl.engine.library.playout import Playout, play
+from kfdsl.engine.library.under_way.running import start_rule
 from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.native.answers import Given, answers
-from kfdsl.engine.native.first_state import write_first
-from kfdsl.engine.native.instance import SCRATCH, Instance
+from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.instance import SCRATCH
+from kfdsl.engine.words.state import State
 
 KEPT = 1 << 17  # numbers for the answers of a game
 MOST = 200_000  # choices after which nobody believes any more that a game ends
@@ -45,53 +48,47 @@ class Way:
 
 
 class Player:
-    """Plays games out, one after the other, in one memory."""
+    """Plays games out, one after the other, in a memory of its own."""
 
-    def __init__(self, instance: Instance) -> None:
-        self.instance = instance
-        lowered = instance.lowered
-        self.first = instance.room  # a state before the set-up, which is copied for each game
-        self.state = self.first + lowered.layout.size
-        self.playout = self.state + lowered.layout.size
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.instance = instance = table.new_engine()
+        self.playout = instance.free
         self.kept = self.playout + Playout.record_size()
+        instance.free = self.kept + KEPT + SCRATCH
         self.cells: tuple[Any, ...] = ()
-        self.begin_with(instance.table.layout.first)
+        self.begin_with(table.layout.first)
 
     def begin_with(self, cells: Sequence[Any]) -> None:
         """Let games begin with these cells: options differ."""
         if self.cells == tuple(cells):
             return
         self.cells = tuple(cells)
-        instance, lowered = self.instance, self.instance.lowered
-        write_first(lowered, instance.memory, self.first, list(cells))
-        main = instance.table.program.main
-        entry = next(at for at, block in enumerate(lowered.blocks) if (block.rule, block.label) == (main, ""))
-        numbers, top = instance.memory.seen[8], lowered.layout.frames_at
-        numbers[self.first + top], numbers[self.first + top + 1] = entry, 2
-        with using(instance.memory):
-            State(self.first).top = top + 2
-        size = lowered.layout.size * 8
-        self.image = bytes(instance.memory.bytes[self.first * 8 : self.first * 8 + size])
+        self.first = self.table.state(cells, 0)  # before the set-up; it is copied for each game
+        self.first.is_summary = True  # nobody who plays games out asks what the points are for
+        main = self.instance.layout.stacks.rule_numbers[self.table.program.main]
+        self.instance.change(start_rule, self.first, main, self.instance.put_row(()))
 
-    def lay_out(self, seed: int) -> None:
+    def lay_out(self, seed: int) -> State:
         """Lay a state before the very first rule."""
         instance = self.instance
-        instance.memory.bytes[self.state * 8 : self.state * 8 + len(self.image)] = self.image
-        instance.clear(self.kept + KEPT + SCRATCH)
+        state = self.first.copy()
+        state.chance = stream(seed)
+        instance.load(state)
+        instance.clear()
+        for far in range(Playout.record_size()):
+            instance.memory.seen[8][self.playout + far] = 0
         with using(instance.memory):
-            for far in range(Playout.record_size()):
-                instance.memory.seen[8][self.playout + far] = 0
-            g, playout = State(self.state), Playout(self.playout)
-            chance = stream(seed)
-            g.chance = chance - (chance >> 63 << 64)
-            playout.seed, playout.steps, playout.most = seed - (seed >> 63 << 64), instance.table.limits.steps, MOST
+            playout = Playout(self.playout)
+            playout.seed, playout.steps, playout.most = seed - (seed >> 63 << 64), instance.steps, MOST
             kept = playout.kept
             kept.top, kept.end, kept.largest = self.kept, self.kept + KEPT, self._largest_answer()
+        return state
 
     def play(self, seed: int) -> PlayedOut:
         """One game, from its seed."""
-        self.lay_out(seed)
-        if self.instance.call(play, self.playout, self.state):
+        state = self.lay_out(seed)
+        if self.instance.change_beside(play, self.playout, state):
             raise Stuck("something cannot be done that nobody chose", None)
         with using(self.instance.memory):
             playout = Playout(self.playout)
@@ -100,8 +97,8 @@ class Player:
     def points(self) -> tuple[int, ...]:
         """What is on the sheet, by seat."""
         with using(self.instance.memory):
-            points = [0] * self.instance.table.layout.players
-            for line in Rows(Line, self.state + self.instance.lowered.layout.sheet_at).first(State(self.state).lines):
+            points, at = [0] * self.table.layout.players, self.instance.at
+            for line in Rows(Line, at + self.instance.lowered.layout.sheet_at).first(StateWords(at).lines):
                 points[line.player] += line.points
             return tuple(points)
 
@@ -114,7 +111,7 @@ class Player:
                 return None
             asked = instance.lowered.asks[playout.longest_ask]
             return Way(
-                tuple(answers(instance.lowered, instance.memory.bytes[self.kept * 8 : playout.kept.top * 8])),
+                tuple(answers(self.table, instance.memory.bytes[self.kept * 8 : playout.kept.top * 8])),
                 playout.wholes,
                 playout.longest,
                 asked.menu or asked.rule,

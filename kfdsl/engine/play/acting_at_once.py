@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 from kfdsl.engine.choices.question import Question
-from kfdsl.engine.machine.at_once import parts
 from kfdsl.engine.machine.chance import below
-from kfdsl.engine.machine.state import Apart, Bundle, Frame, Impossible, Part, State
+from kfdsl.engine.machine.bundles import Bundle
+from kfdsl.engine.rules.table import Impossible
+from kfdsl.engine.words.stack import Apart, Frame, Part
+from kfdsl.engine.words.state import State
 from kfdsl.engine.play.sealed_answers import any_answer
 from kfdsl.engine.rules.table import Table
 from kfdsl.program.types import Type
@@ -35,12 +37,8 @@ class _Renaming:
         if frame is tail or frame is None:
             return frame
         number, values, below_it = frame
-        block = self.table.quiet.form.blocks[number] if number < len(self.table.quiet.form.blocks) else None
-        types = self.table.local_types.get(block.rule, {}) if block else {}
-        names = block.names if block else ()
-        anew = tuple(
-            self.value(value, types.get(names[at]) if at < len(names) else None) for at, value in enumerate(values)
-        )
+        known = self.table.words.stacks.blocks[number].known
+        anew = tuple(self.value(value, type_) for value, (_, type_) in zip(values, known, strict=True))
         return (number, anew, self.frame(below_it, tail))
 
     def value(self, value: Any, type_: Type | None) -> Any:
@@ -92,15 +90,21 @@ def name_anew(table: Table, real: State, world: State, seat: int) -> bool:
     """Let others who act at once name other pieces; answers whether all of them can go on from there."""
     assert real.apart is not None
     try:
-        everybody = [_anew(table, real, world, seat, part) for part in parts(real)]
+        everybody = [_anew(table, real, world, seat, part) for part in _parts(real)]
     except NotThere:
         return False
     top = next((part for part in everybody if part.seat == real.apart.seat), None)
     others = tuple(part for part in everybody if part.seat != real.apart.seat)
-    world.apart = Apart(real.apart.tail, real.apart.seat, others)
+    world.apart = Apart(real.apart.tail, real.apart.seat, others, real.apart.number)
     if top is not None:
         world.frame = top.frame
     return all(_can_go_on(table, world, part) for part in everybody if part.seat != seat)
+
+
+def _parts(g: State) -> list[Part]:
+    """Everybody who acts and is not done, by seat."""
+    assert g.apart is not None
+    return sorted((Part(g.apart.seat, g.ask, g.frame), *g.apart.others), key=lambda part: part.seat)
 
 
 def _anew(table: Table, real: State, world: State, seat: int, part: Part) -> Part:

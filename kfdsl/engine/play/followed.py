@@ -23,7 +23,7 @@ class Followed(Game):
 
     def begin(self) -> None:
         """Stand before the very first rule."""
-        self.put_main()
+        self.table.start(self.state)
 
     def comes_to(self, seat: int) -> Question:
         """Run on until somebody is asked, and look from where they sit."""
@@ -34,15 +34,14 @@ class Followed(Game):
     def runs(self) -> None:
         """Run on behind the last answer."""
         self._fill()
-        self.table.quiet.run(self.state)
+        self.table.run(self.state)
 
     def takes(
         self, number: int, values: Callable[[Type | None], tuple[Any, ...]], is_free: bool, *, alone: bool
     ) -> None:
         """Answer with an action and its values, or with what is asked for; `values` is told the type of that."""
         question = self._asked()
-        answer = question.whole(FREE + number if is_free else number, values(question.info.type))
-        self._carry_out(question, answer, alone)
+        self._carry_out(question, (FREE + number if is_free else number, values(question.info.type)), alone)
 
     def follows(
         self, seat: int, number: int, values: Callable[[Type | None], tuple[Any, ...]], is_free: bool, *, alone: bool

@@ -13,18 +13,17 @@ from typing import Any, Self
 
 from kfdsl.engine.choices import notation, rows
 from kfdsl.engine.choices.choice import Choice, IllegalChoice, Line, in_words, readable
-from kfdsl.engine.choices.question import Atoms, Question, nothing_to_answer
+from kfdsl.engine.choices.question import Answer, Atoms, Question
 from kfdsl.engine.choices.why_not import Reason, why_none, why_not
-from kfdsl.engine.machine.at_once import parts
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.machine.meter import Meter
-from kfdsl.engine.machine.state import Event, Frame, Impossible, State
 from kfdsl.engine.play.log import Log, Sealed
 from kfdsl.engine.play.redeal import redeal
 from kfdsl.engine.play.sealed_answers import written
 from kfdsl.engine.play.standing import totals
-from kfdsl.engine.rules.table import Table
+from kfdsl.engine.rules.table import Impossible, Table
+from kfdsl.engine.words.stack import Frame
+from kfdsl.engine.words.state import Event, State
 from kfdsl.program import made_names
 
 MOST_SILENT = 20_000  # answers in a row that were the only ones, before content is called endless
@@ -60,29 +59,19 @@ class Game:
         self._question: Question | None = None
         self._parts: dict[int, Atoms] = {}  # of others who began a sealed answer
         self._facing: int | None = None  # which of several who are asked
-        self._real: dict[int, Frame] = {}  # who has a real choice, as long as these are their rules under way
+        self._real: dict[int, bytes] = {}  # who has a real choice, as long as these are their rules under way
         self._history: list[_Before] = []
-        self._meter = Meter(table.limits.steps)
         if state is not None:
             self.state = state
             return
-        self.state = State(first_cells(table, options or {}), stream(seed))
+        self.state = table.state(first_cells(table, options or {}), stream(seed))
         self.begin()
 
     def begin(self) -> None:
         """Run from the very start to the first question."""
         self._fill()
-        self.put_main()
+        self.table.start(self.state)
         self._go_on()
-
-    def put_main(self) -> None:
-        """Have the main flow to go on with; if it asks nobody, it is carried out at once."""
-        entry = self.table.quiet.form.entries
-        main = self.table.program.main
-        if main in entry:
-            self.state.frame = (entry[main], (), None)
-        else:
-            self.table.quiet.names[made_names.rule(main)](self.state)
 
     # ---- who and what
 
@@ -123,8 +112,7 @@ class Game:
 
     def _fill(self) -> None:
         """All steps anew: for what is worked out before the next choice, or for looking at what may be chosen."""
-        self._meter.fill()
-        self.state.meter = self._meter
+        self.table.fill()
 
     @property
     def question(self) -> Question:
@@ -233,15 +221,15 @@ class Game:
         reason = self.why_not(wanted)
         if reason is None:
             return self.whole(question, notation.read(question, wanted))
-        for option in question.open(self.atoms):
+        for option in question.options(self.atoms):
             atoms = (*self.atoms, option)
             if notation.write(question, atoms) == wanted:
                 return atoms
         raise IllegalChoice(f"`{wanted}` is not allowed: {reason.words}" + (f" ({reason.need})" if reason.need else ""))
 
-    def whole(self, question: Question, answer: Any) -> Atoms:
+    def whole(self, question: Question, answer: Answer) -> Atoms:
         """The row of atoms of a whole answer."""
-        return rows.row_of(question, *question.parts_of(answer))
+        return rows.row_of(question, *answer)
 
     def _remember(self, question: Question) -> None:
         self._history.append(_Before(self.state.copy(), self.atoms, self.journal.copy(), question.who))
@@ -255,13 +243,13 @@ class Game:
             self._carry_out(question, answer, alone=False)
             self._go_on()
 
-    def _carry_out(self, question: Question, answer: Any, alone: bool) -> None:
+    def _carry_out(self, question: Question, answer: Answer, alone: bool) -> None:
         lines = [Line(question.who, notation.write_answer(question, answer), alone)]
-        if self.table.ask(self.state).sealed and question.parts_of(answer)[0] < 0:
+        if question.info.sealed and answer[0] < 0:
             lines = self._opened(lines[0])
         self.lines += lines
-        self.journal.write(lines, self.state.apart)
-        self.table.answer(self.state, answer, question.who)
+        self.journal.write(lines, self.state.at_once)
+        self.table.answer(self.state, question.codes(*answer), question.who)
         self._facing = self._question = None
         self.atoms = ()
 
@@ -276,14 +264,10 @@ class Game:
 
     def _go_on(self) -> None:
         """Run until somebody has a real choice."""
-        form = self.table.telling if self.tells else self.table.quiet
-        self.state.events = [] if self.tells else None
         before = self._history[-1].player if self._history else None
+        self.events = []
         for silent in count():
-            try:
-                form.run(self.state)
-            except Impossible as mistake:
-                raise self._undone(mistake) from mistake
+            self._run()
             if self.over:
                 break
             if silent > MOST_SILENT:
@@ -298,8 +282,6 @@ class Game:
         self.journal.mark(self.state)
         if not self.over:
             self.atoms = self._parts.pop(self.seat, ())
-        self.events = self.state.events or []
-        self.state.events = None
         if (
             self.over
             or before is None
@@ -308,41 +290,30 @@ class Game:
         ):
             self._history.clear()
 
-    def _undone(self, mistake: Impossible) -> Stuck:
-        """What is said of something that nobody chose and that cannot be done."""
-        at = getattr(mistake, "line", None)  # only the telling form knows
-        span = (
-            self.table.quiet.form.lines[at]
-            if at is not None
-            else self.table.numbering.rules[self.table.program.main].span
-        )
-        return Stuck(f"this cannot be done now{f': {mistake}' if str(mistake) else ''}, and nobody chose it", span)
+    def _run(self) -> None:
+        try:
+            self.table.run(self.state)
+        except Impossible as mistake:
+            span = self.table.numbering.rules[self.table.program.main].span
+            raise Stuck("this cannot be done now, and nobody chose it", span) from mistake
 
-    def _silent(self) -> tuple[Question, Any] | None:
+    def _silent(self) -> tuple[Question, Answer] | None:
         """A question with one answer, and that; of all who act at once, each is looked at again only after own answers."""
-        for part in parts(self.state) if self.state.apart is not None else ():
-            if self._real.get(part.seat) is not part.frame:
-                question = Question(self.table, self.state, part.seat)
-                only = self._only_answer(question)
-                if only is not None:
-                    return question, only
-                self._real[part.seat] = part.frame
-        if self.state.apart is not None:
-            return None
-        question = self._asked()
-        only = self._only_answer(question)
-        return None if only is None else (question, only)
+        acting = sorted(self.state.acting)
+        if not acting or self.table.ask(self.state).sealed:
+            return self._only_answer(self._asked())
+        for part in acting:
+            words = self.state.frames_of(part.seat)
+            if self._real.get(part.seat) != words:
+                found = self._only_answer(Question(self.table, self.state, part.seat))
+                if found is not None:
+                    return found
+                self._real[part.seat] = words
+        return None
 
-    def _only_answer(self, question: Question) -> Any | None:
-        atoms: Atoms = ()
-        while (answer := question.answer(atoms)) is None:
-            some = list(islice(question.open(atoms), 2))  # a second is enough to know
-            if not some:
-                raise nothing_to_answer(question)
-            if len(some) > 1:
-                return None
-            atoms = (*atoms, some[0])
-        return answer
+    def _only_answer(self, question: Question) -> tuple[Question, Answer] | None:
+        codes = self.table.only_answer(question.g)
+        return None if codes is None else (question, question.answer_of(codes))
 
     # ---- taking back
 

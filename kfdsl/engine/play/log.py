@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kfdsl.engine.choices.choice import Line
-from kfdsl.engine.machine.state import Apart, Frame, State
+from kfdsl.engine.words.state import State
 
 
 @dataclass(slots=True)
@@ -43,36 +43,36 @@ class Start:
 
 @dataclass(slots=True)
 class Log:
-    """Lines, and from which on they are by seat: since the frame below those who act at once was left."""
+    """Lines, and from which on they are by seat: since several began to act at once."""
 
     lines: list[Line] = field(default_factory=list)
-    tail: Frame = None
-    before: int = 0
+    time: int | None = None  # which time it was that several acted at once,
+    before: int = 0  # and how many lines there were before
     trail: list[Point] = field(default_factory=list)
     start: Start | None = None
     sealed: tuple[Sealed, ...] = ()
 
-    def write(self, lines: list[Line], apart: Apart | None) -> None:
-        """Take lines, where they belong."""
-        if apart is None:
+    def write(self, lines: list[Line], time: int | None) -> None:
+        """Take lines, where they belong; `time` says which time it is that several act at once, if they do."""
+        if time is None:
             self.lines += lines
             return
-        before = self.settled(apart)
-        self.tail, self.before = apart.tail, before
+        before = self.settled(time)
+        self.time, self.before = time, before
         self.lines[before:] = sorted([*self.lines[before:], *lines], key=lambda line: line.player)
 
     def mark(self, state: State) -> None:
         """Keep the position behind the last line, unless several act at once: it depends then on who was first."""
-        if state.apart is not None:
+        if state.at_once is not None:
             return
         if self.trail and self.trail[-1].lines == len(self.lines):
             self.trail.pop()
         self.trail.append(Point(len(self.lines), state.copy()))
 
-    def settled(self, apart: Apart | None) -> int:
+    def settled(self, time: int | None) -> int:
         """How many lines stay where they are, whatever comes."""
-        return self.before if apart is not None and apart.tail is self.tail else len(self.lines)
+        return self.before if time is not None and time == self.time else len(self.lines)
 
     def copy(self) -> Log:
         """An independent one."""
-        return Log(self.lines[:], self.tail, self.before, self.trail[:], self.start, self.sealed)
+        return Log(self.lines[:], self.time, self.before, self.trail[:], self.start, self.sealed)

@@ -9,12 +9,9 @@ is put in order first, so that how it really lies makes no difference.
 
 from __future__ import annotations
 
-from typing import Any
-
-from kfdsl.engine.machine.at_once import parts
 from kfdsl.engine.machine.chance import below
 from kfdsl.engine.machine.layout import Layout
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.words.state import Cells, State
 from kfdsl.engine.play.acting_at_once import name_anew
 from kfdsl.engine.play.sealed_answers import find, given_anew, places, put
 from kfdsl.engine.rules.table import Table
@@ -25,7 +22,7 @@ MOST_DEALS = 20  # before what others have answered is left as it is, and with i
 class _Dealer:
     """Deals from one stream."""
 
-    def __init__(self, layout: Layout, cells: list[Any], seat: int, stream: int, pinned: set[int]) -> None:
+    def __init__(self, layout: Layout, cells: Cells, seat: int, stream: int, pinned: set[int]) -> None:
         self.layout, self.cells, self.seat, self.stream, self.pinned = layout, cells, seat, stream, pinned
         self.kinds: dict[tuple[str, ...], list[int]] = {}
         for number, token in enumerate(layout.numbering.program.tokens):
@@ -121,7 +118,7 @@ def redeal(table: Table, state: State, seat: int, stream: int) -> State:
 
     Sealed answers of others are given anew, at random, by what they have in that world.
     """
-    if state.apart is not None:
+    if state.at_once is not None:
         return _dealt_to_those_who_act(table, state, seat, stream)
     sealed = find(table, state)
     if sealed is None:
@@ -161,5 +158,5 @@ def _dealt(table: Table, state: State, seat: int, stream: int, pinned: set[int])
 
 def _of_those_who_act(table: Table, state: State, seat: int) -> set[int]:
     """What belongs to others who act at once: their rules under way speak of it."""
-    begun = {part.seat for part in parts(state) if part.seat != seat}
+    begun = {part.seat for part in state.acting if part.seat != seat}
     return {at for at, cell in enumerate(table.layout.cells) if cell.player in begun}

@@ -7,12 +7,12 @@ nothing of what chance will bring. Whoever it asks answers with the first choice
 
 from __future__ import annotations
 
-from typing import Any
-
-from kfdsl.engine.choices.question import Atoms, Question, nothing_to_answer
+from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.machine.cannot_go_on import Endless, Stuck
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.machine.state import Frame, Impossible, State
+from kfdsl.engine.rules.table import Impossible
+from kfdsl.engine.words.stack import Frame
+from kfdsl.engine.words.state import State
 from kfdsl.engine.play.standing import totals
 from kfdsl.engine.rules.table import Table
 
@@ -32,13 +32,13 @@ def ended(table: Table, state: State, *, is_summary: bool = False) -> State:
         return state
     copy = _apart(state)
     copy.is_summary = is_summary
-    table.fill(copy)
+    table.fill()
     begun = _begun(table, state.frame, closing)
     if begun is not None:
         copy.frame, copy.ask = begun, state.ask
     try:
         if begun is None:
-            table.quiet.start(copy, table.quiet.names["RULE_NUMBERS"][closing], ())
+            table.begin(copy, closing)
         _finish(table, copy)
     except Impossible as mistake:
         span = table.numbering.rules[closing].span
@@ -50,7 +50,7 @@ def ended(table: Table, state: State, *, is_summary: bool = False) -> State:
 
 def _finish(table: Table, copy: State) -> None:
     for _ in range(MOST_ANSWERS):
-        table.quiet.run(copy)
+        table.run(copy)
         if copy.ask < 0:
             return
         _answer(table, copy)
@@ -62,7 +62,7 @@ def _finish(table: Table, copy: State) -> None:
 
 def _apart(state: State) -> State:
     copy = state.copy()
-    copy.frame, copy.ask, copy.script, copy.trial = None, -1, None, False
+    copy.apart, copy.frame, copy.ask, copy.script, copy.trial = None, None, -1, None, 0
     copy.chance = stream(state.chance, _PURPOSE)
     return copy
 
@@ -72,7 +72,7 @@ def _begun(table: Table, frame: Frame, closing: str) -> Frame:
     if frame is None:
         return None
     block, values, below = frame
-    if table.quiet.form.blocks[block].rule == closing:
+    if table.words.stacks.blocks[block].rule == closing:
         return (block, values, None)
     rest = _begun(table, below, closing)
     return None if rest is None else (block, values, rest)
@@ -83,12 +83,8 @@ def _answer(table: Table, copy: State) -> None:
     question = Question(table, copy)
     atoms: Atoms = ()
     while (answer := question.answer(atoms)) is None:
-        atoms = (*atoms, _first(table, question, atoms))
-    table.answer(copy, answer, question.who)
-
-
-def _first(table: Table, question: Question, atoms: Atoms) -> Any:
-    for atom in question.candidates(atoms):
-        if question.reachable((*atoms, atom)):
-            return atom
-    raise nothing_to_answer(question)
+        first = question.first_options(atoms, 1)
+        if not first:
+            raise table.nothing_to_answer(copy)
+        atoms = (*atoms, *first)
+    table.answer(copy, question.codes(*answer), question.who)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.words.state import State
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements
@@ -22,7 +22,7 @@ def reading(table: Table, state: State, reason: tuple[str, Any], line: int) -> s
     sort, what = reason
     if sort != "card" or line < 0:
         return ""
-    card, span = table.program.cards[what], table.telling.form.lines[line]
+    card, span = table.program.cards[what], table.lines[line]
     found = {table.reader.sentence(rule) for _, _, rule in card.effects if span in _scored(table, rule)}
     if not found and _is_inside(span, card.span):
         found = {table.reader.said(card, _face(table, state, what)) or table.reader.said(card, "")}

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from kfdsl.engine.choices import notation
-from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.choices.question import ASK, Answer, Atoms, Question, is_free
 from kfdsl.engine.machine.chance import below
-from kfdsl.engine.machine.state import Frame, State
+from kfdsl.engine.words.stack import Frame
+from kfdsl.engine.words.state import State
 from kfdsl.engine.rules.table import Table
 
 Answers = dict[int, Any]  # by seat, in the order in which they were given
@@ -37,13 +38,13 @@ class SealedAsk:
 
 def find(table: Table, state: State) -> SealedAsk | None:
     """The sealed ask under way that has answers; a free action may lie above it."""
-    asks, frame, ask = table.quiet.form.asks, state.frame, state.ask
+    asks, frame, ask, stacks = table.asks, state.frame, state.ask, table.words.stacks
     while frame is not None:
         block, locals_, below_it = frame
         if ask >= 0 and asks[ask].sealed and locals_[-1]:
             return SealedAsk(ask, frame)
-        is_again = block == len(table.quiet.blocks) - 1  # keeps which ask lies below, to ask it once more
-        ask = next((i for i, info in enumerate(asks) if (info.rule, info.label) == locals_), -1) if is_again else -1
+        is_again = block == stacks.again  # keeps which ask lies below, to ask it once more
+        ask = stacks.ask_numbers[locals_] if is_again else -1
         frame = below_it
     return None
 
@@ -64,21 +65,20 @@ def given_anew(table: Table, world: State, sealed: SealedAsk, seat: int) -> tupl
     asking, chance = _open_again(world, sealed), world.chance
     found: Answers = {}
     for who, value in sealed.answers.items():
-        answer = value
+        found[who] = value
         if who != seat:
             answer, chance = any_answer(Question(table, asking, who), chance)
-        if answer is None:
-            return None, chance
-        found[who] = answer
+            if answer is None:
+                return None, chance
+            found[who] = answer[1][0]
     return found, chance
 
 
-def any_answer(question: Question, chance: int) -> tuple[Any | None, int]:
+def any_answer(question: Question, chance: int) -> tuple[Answer | None, int]:
     """Some answer at random, and chance as it goes on; None if there is none."""
-    question.free = {}  # what is free is no answer
     atoms: Atoms = ()
     while (answer := question.answer(atoms)) is None:
-        options = question.options(atoms)
+        options = [option for option in question.options(atoms) if atoms or not is_free(option)]  # that is no answer
         if not options:
             return None, chance
         number, chance = below(chance, len(options))
@@ -92,20 +92,20 @@ def written(table: Table, state: State) -> dict[int, str]:
     if sealed is None:
         return {}
     asking = _open_again(state, sealed)
-    return {seat: notation.write_answer(Question(table, asking, seat), value) for seat, value in sealed.answers.items()}
+    return {seat: notation.write_answer(Question(table, asking, seat), (ASK, (value,))) for seat, value in sealed.answers.items()}
 
 
 def _open_again(state: State, sealed: SealedAsk) -> State:
     """A state in which nobody has answered yet."""
     other = state.copy()
-    other.frame, other.ask = sealed.with_answers({}), sealed.ask
+    other.apart, other.frame, other.ask = None, sealed.with_answers({}), sealed.ask
     return other
 
 
 def places(table: Table, state: State, sealed: SealedAsk, seats: Iterable[int]) -> set[int]:
     """Where the pieces lie that the answers of some name: they would be missed."""
     found: set[int] = set()
-    type_ = table.quiet.form.asks[sealed.ask].type
+    type_ = table.asks[sealed.ask].type
     where, answers = table.layout.tables["WHERE"], sealed.answers
     for value in [answers[seat] for seat in seats if seat in answers]:
         match type_.head if type_ else "":

@@ -5,9 +5,8 @@ In:   a Table and a State.      Out:  a number for each seat.
 
 from __future__ import annotations
 
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.words.state import State
 from kfdsl.engine.rules.table import Table
-from kfdsl.program import made_names
 
 
 def totals(table: Table, state: State) -> list[int]:
@@ -20,6 +19,8 @@ def totals(table: Table, state: State) -> list[int]:
 
 def places(table: Table, state: State) -> list[int]:
     """Places by seat, by points and then by what the rules say of ties; those who are equal in both share one."""
-    decides = table.quiet.names[made_names.query(table.program.ties)] if table.program.ties else None
-    marks = [(points, decides(state, seat) if decides else 0) for seat, points in enumerate(totals(table, state))]
+    ties = table.program.ties
+    marks = [
+        (points, table.query(state, ties, seat) if ties else 0) for seat, points in enumerate(totals(table, state))
+    ]
     return [1 + sum(other > mine for other in marks) for mine in marks]

@@ -13,8 +13,8 @@ from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.choice import Line
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.machine.layout import Cell, Layout
-from kfdsl.engine.machine.runtime import bits, bundle_of
-from kfdsl.engine.machine.state import Bundle, Event, State
+from kfdsl.engine.machine.bundles import Bundle, bits, bundle_of
+from kfdsl.engine.words.state import Event, State
 from kfdsl.engine.play.game import Game
 from kfdsl.program.types import Type
 
@@ -80,7 +80,7 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
 def told(game: Game, events: list[Event], seat: int | None) -> list[Told]:
     """What happened, in words for one viewer; what the viewer cannot see is only counted."""
     who = NOBODY if seat is None else seat
-    lines = game.table.telling.form.lines
+    lines = game.table.lines
     return [Told(_words(game, event, who), lines[event[4]].place) for event in events]
 
 

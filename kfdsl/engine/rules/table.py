@@ -1,245 +1,187 @@
-"""Rules bound to a number of players: what a game, a bot or a trial works with.
+"""Rules for a number of players: what a game, a bot or an example works with.
 
-In:   Code and how many play.      Out:  Table: the layout, both forms of the code, and what is asked in a state.
+In:   a program and how many play.      Out:  Table: states, what is asked in them, answers, and running on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from kfdsl.engine.codegen.compile import Code
-from kfdsl.engine.codegen.cut.blocks import AskInfo
-from kfdsl.engine.machine.at_once import face
-from kfdsl.engine.machine.cannot_go_on import TooMany
-from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain, Source, covers, too_many_answers
+from kfdsl.analysis.program_facts import ProgramFacts
+from kfdsl.engine.flat.wasm.native import available
+from kfdsl.engine.library import doors
+from kfdsl.engine.library.under_way.running import run, start_rule
+from kfdsl.engine.lower.cut.blocks import AskInfo
+from kfdsl.engine.lower.program import lowered
+from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.layout import Layout
-from kfdsl.engine.machine.meter import Meter
-from kfdsl.engine.machine.runtime import within_points
-from kfdsl.engine.machine.state import State
 from kfdsl.engine.machine.wording import Wording
-from kfdsl.engine.rules.bind import Bound
-from kfdsl.engine.rules.plans import plans
-from kfdsl.engine.rules.tables import program_tables
-from kfdsl.engine.score.settle import Customs, SheetLine, Tally, settled, settled_total
-from kfdsl.program import core, made_names
-from kfdsl.program.core.walk import statements
+from kfdsl.engine.rules.allocating import allocating
+from kfdsl.engine.words.first_state import first_words
+from kfdsl.engine.words.instance import Instance, Made, make
+from kfdsl.engine.words.layout import StateLayout
+from kfdsl.engine.words.state import State
+from kfdsl.program import core
 from kfdsl.program.limits import Limits
-from kfdsl.program.local_types import local_types, types_left
+from kfdsl.program.numbering import Numbering
 from kfdsl.program.reading import Reader
-from kfdsl.program.types import Type
 from kfdsl.text.source import Span
 
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
-MOST_SETTLED = 4096  # allocations that are remembered; whoever looks ahead meets the same ones again and again
+NOBODY = -1
+
+
+class Impossible(Exception):
+    """Something could not be carried out."""
 
 
 class Table:
     """Everything about a program for a number of players."""
 
-    def __init__(self, code: Code, players: int, limits: Limits | None = None) -> None:
-        self.code = code
+    def __init__(
+        self,
+        numbering: Numbering,
+        players: int,
+        limits: Limits | None = None,
+        facts: Callable[[], ProgramFacts] | None = None,
+        made: Callable[[Table], Made] | None = None,
+    ) -> None:
+        self.numbering = numbering
+        self.program = numbering.program
         self.limits = limits or Limits()
-        self.numbering = code.numbering
-        self.program = code.program
-        self.layout = Layout(code.numbering, players)
+        self.layout = Layout(numbering, players)
         self.wording = Wording(self.layout)
-        self.reader = Reader(code.program, "en")
-        tables = program_tables(code.numbering)
-        self.quiet = Bound(code.quiet, self.layout, tables, code.facts)
-        self.telling = Bound(code.telling, self.layout, tables, code.facts)
-        for bound in (self.quiet, self.telling):
-            bound.names["word"] = self.wording.word
-            bound.names["settle"] = self.settle
-        self.plans = plans(self.program.actions, self.quiet.names, code.facts)
-        self.branches = frozenset(
-            branch
-            for rule in self.program.rules
-            for stmt in statements(rule.body)
-            if isinstance(stmt, core.OneOf)
-            for branch in stmt.branches
-        )
-        self._settled: dict[tuple[Any, ...], tuple[tuple[SheetLine, ...], int]] = {}  # and what it cost
+        self.reader = Reader(self.program, "en")
+        self._facts = facts or (lambda: ProgramFacts(numbering))
+        self._made = made or (lambda table: make(table.lowered(), native=False))
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {
             menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
         }
-        self.free_actions = {
-            menu.name: [i for i, a in actions if a.menu == menu.name and a.is_free] for menu in self.program.menus
-        }
+
+    def lowered(self) -> Any:
+        """The program in flat form, made anew."""
+        return lowered(self._facts(), self.layout)
 
     @cached_property
-    def local_types(self) -> dict[str, dict[str, Type | None]]:
-        """By rule, what its locals are; None where one name means several things."""
-        blocks: dict[str, list[tuple[str, ...]]] = {}
-        for block in self.quiet.form.blocks:
-            blocks.setdefault(block.rule, []).append(block.names)
-        return {
-            rule.name: local_types(rule, self.numbering.menus) | types_left(rule, blocks.get(rule.name, ()))
-            for rule in self.program.rules
-        }
+    def made(self) -> Made:
+        """The program in flat form, ready to be run."""
+        return self._made(self)
 
-    def fill(self, g: State) -> None:
+    @cached_property
+    def words(self) -> StateLayout:
+        """Where in words everything lies."""
+        return StateLayout(self.made.lowered)
+
+    @cached_property
+    def engine(self) -> Instance:
+        """Rules at work."""
+        return self.new_engine()
+
+    def new_engine(self) -> Instance:
+        """The same in a memory of its own."""
+        return Instance(self.made, self.words, lambda instance: allocating(self, instance), self.limits.steps)
+
+    @property
+    def asks(self) -> list[AskInfo]:
+        """All that can be asked."""
+        return self.made.lowered.asks
+
+    @property
+    def lines(self) -> list[Span]:
+        """Lines of content by number."""
+        return self.made.lowered.spans
+
+    # ---- states
+
+    def state(self, cells: Sequence[Any], chance: int) -> State:
+        """A state in which nothing is under way."""
+        found = State(self.words)
+        found.stretches = self.words.parted(first_words(self.words, cells))
+        found.chance = chance
+        return found
+
+    def start(self, g: State) -> None:
+        """Have the main flow to go on with; if it asks nobody, it is carried out at once."""
+        self.begin(g, self.program.main)
+
+    def begin(self, g: State, rule: str) -> None:
+        """Carry out a rule without arguments, at once or by leaving its first frame."""
+        number = self.words.stacks.rule_numbers[rule]
+        if self.engine.change(start_rule, g, number, self.engine.put_row(())):
+            raise Impossible
+
+    def run(self, g: State) -> None:
+        """Go on until somebody is asked or nothing is left to do."""
+        if self.engine.change(run, g):
+            raise Impossible
+
+    def fill(self) -> None:
         """All steps anew, for whoever runs a state outside a game."""
-        g.meter = Meter(self.limits.steps)
+        self.engine.fill()
+
+    def facing(self, g: State, seat: int | None) -> State:
+        """The state as somebody who is asked faces it, with their own rules on top; the same state if they are."""
+        acting = g.acting
+        if seat is None or not acting or acting[-1].seat == seat:
+            return g
+        other = g.copy()
+        self.face(other, seat)
+        return other
+
+    def face(self, g: State, seat: int) -> None:
+        """Put the rules of one of those who act at once on top."""
+        self.engine.change(doors.face_seat, g, seat)
 
     # ---- asks
 
     def ask(self, g: State) -> AskInfo:
         """What is asked."""
-        return self.quiet.form.asks[g.ask]
+        return self.asks[g.ask]
 
     def line(self, g: State) -> Span:
         """The line of content that asks."""
-        return self.quiet.form.lines[self.ask(g).line]
+        return self.lines[self.ask(g).line]
 
     def waiting(self, g: State) -> list[int]:
         """Who is asked: all who have not answered yet where answers are sealed, all who act at once, otherwise one."""
-        assert g.frame is not None
         if self.ask(g).sealed:
+            assert g.frame is not None
             *_, asked, answers = g.frame[1]
             given = {seat for seat, _ in answers}
             return [seat for seat in asked if seat not in given]
-        if g.apart is not None:
-            return [g.apart.seat, *(part.seat for part in g.apart.others)]
-        return [self.quiet.names[made_names.asked_player(g.ask)](g, *g.frame[1])]
+        acting = g.acting
+        if acting:
+            return [acting[-1].seat, *(each.seat for each in acting[:-1])]
+        return [self.engine.call(doors.who_is_asked, g)]
 
     def asked(self, g: State) -> int:
         """Who is asked, the first of them."""
         return self.waiting(g)[0]
 
-    def locals(self, g: State, seat: int | None = None) -> tuple[Any, ...]:
-        """What the question is about: the locals of the rule that asks, for the one who answers."""
-        assert g.frame is not None
-        if not self.ask(g).sealed:
-            return g.frame[1]
-        return (*g.frame[1][:-2], self.asked(g) if seat is None else seat)
+    def asked_by_rule(self, g: State) -> int:
+        """Whom the rule asks that waits, whoever acts at once."""
+        return self.engine.call(doors.asked_by_rule, g)
 
-    def items(self, g: State, seat: int | None = None) -> list[Any]:
-        """The answers to an ask that is not a menu and not a group."""
-        info, names, locals_ = self.ask(g), self.quiet.names, self.locals(g, seat)
-        match info.sort:
-            case "items" | "several":
-                return list(names[made_names.asked_items(g.ask)](g, *locals_))
-            case "cover":
-                sources: list[Source] = names[made_names.asked_items(g.ask)](g, *locals_)
-                found = covers(
-                    names[made_names.asked_want(g.ask)](g, *locals_),
-                    sources,
-                    self.stands(g, info.purpose, self.asked(g) if seat is None else seat),
-                    g.meter,
-                    self.limits.answers,
-                    self.line(g),
-                )
-                if len(found) > self.limits.answers:
-                    raise too_many_answers(self.limits.answers, self.line(g))
-                return list(found)
-            case "branches":
-                return list(range(len(info.branches)))
-            case _:
-                raise AssertionError(info.sort)
+    def answer(self, g: State, codes: Sequence[int], seat: int) -> None:
+        """Give a whole answer; running on is the caller's business."""
+        acting = g.acting
+        if acting and acting[-1].seat != seat:
+            self.face(g, seat)
+        if self.engine.change(doors.give, g, seat, self.engine.put_row(codes)):
+            raise Impossible
 
-    def stands(self, g: State, purpose: str, who: int) -> dict[int, int]:
-        """For each token, the tokens whose holes it may fill when somebody pays for a purpose."""
-        found: dict[int, int] = {}
-        for at, stand in enumerate(self.program.stands):
-            if stand.purpose == purpose and (stand.where is None or self.quiet.names[made_names.stand_in(at)](g, who)):
-                token = self.numbering.tokens[stand.token]
-                found[token] = found.get(token, 0) | 1 << self.numbering.tokens[stand.hole]
-        return found
+    def only_answer(self, g: State) -> tuple[int, ...] | None:
+        """The codes of the only answer, if there is one and no other."""
+        found = self.engine.call(doors.only_answer, g, self.engine.put_row(()))
+        if found < 0:
+            raise self.nothing_to_answer(g)
+        return tuple(self.engine.listed(self.engine.row)) if found else None
 
-    def settle(self, g: State, who: int, sources: list[Source], purpose: str, span: Span) -> None:
-        """`settle p from shape(p) for purpose`: the tallies of a player are solved and become lines of the sheet."""
-        mine = tuple(tally for tally in g.tallies if tally[0] == who)
-        g.tallies = tuple(tally for tally in g.tallies if tally[0] != who)
-        stands = self.stands(g, purpose, who)
-        key = (mine, tuple(sources), purpose, tuple(stands.items()), g.is_summary)
-        found = self._settled.get(key)
-        if found is None:
-            tallies, meter = [Tally(*tally) for tally in mine], Meter(g.meter.left)
-            try:
-                lines = self._lines(g, who, tallies, sources, self.customs(purpose, stands), meter)
-            except TooMany:
-                g.meter.ran_out(span)
-            for line in lines:
-                within_points(line[1], self.quiet.form.lines[line[3]])
-            if len(self._settled) >= MOST_SETTLED:
-                self._settled.clear()
-            found = self._settled[key] = lines, meter.most - meter.left
-        g.meter.charge(found[1] + 4 * (len(g.sheet) + len(found[0])), span)  # as much where it was known
-        g.sheet += found[0]
-
-    def _lines(
-        self, g: State, who: int, tallies: list[Tally], sources: list[Source], customs: Customs, meter: Meter
-    ) -> tuple[SheetLine, ...]:
-        if g.is_summary and tallies:
-            total = settled_total(tallies, sources, customs, self.wording, meter)
-            return ((who, total, ("text", ""), tallies[-1].line, ""),)
-        return tuple(settled(tallies, sources, customs, self.wording, meter))
-
-    def customs(self, purpose: str, stands: dict[int, int]) -> Customs:
-        tokens = self.numbering.tokens
-        return Customs(
-            stands,
-            [
-                (
-                    tokens[each.host],
-                    tuple(tokens[name] for name in each.guests),
-                    tuple(tokens[name] for name in each.counts_as),
-                )
-                for each in self.program.companies
-                if each.purpose == purpose
-            ],
-            {
-                tokens[each.token]: tuple(
-                    dict.fromkeys(
-                        tokens[name]
-                        for other in self.program.roles
-                        if other.purpose == purpose and other.token == each.token
-                        for name in other.roles
-                    )
-                )
-                for each in self.program.roles
-                if each.purpose == purpose
-            },
-        )
-
-    def sources(self, g: State, seat: int | None = None) -> list[Source]:
-        """Where the group of an ask may come from."""
-        found: list[Source] = self.quiet.names[made_names.asked_items(g.ask)](g, *self.locals(g, seat))
-        return found
-
-    def domain(self, g: State, seat: int | None = None) -> GroupDomain | SeveralDomain:
-        """The choices of an ask that is answered in parts."""
+    def nothing_to_answer(self, g: State) -> Stuck:
+        """What is said of a question without an answer."""
         info = self.ask(g)
-        return (
-            SeveralDomain(tuple(self.items(g, seat)), *info.many, g.meter, self.line(g))
-            if info.sort == "several"
-            else GroupDomain(self.sources(g, seat), g.meter, self.line(g))
-        )
-
-    def answer(self, g: State, value: Any, seat: int | None = None) -> None:
-        """Put an answer; running on is the caller's business."""
-        if g.apart is not None and seat is not None and seat != g.apart.seat:
-            face(g, seat)
-        assert g.frame is not None
-        if type(value) is tuple and value and type(value[0]) is int and value[0] >= FREE:
-            info = self.ask(g)
-            g.ask = -1
-            g.frame = (
-                len(self.quiet.blocks) - 1,
-                (info.rule, info.label),
-                g.frame,
-            )  # afterwards the same is asked again
-            form = self.quiet if g.events is None else self.telling
-            form.begin(g, form.names["ACTION_RULES"][value[0] - FREE], value[1])
-            return
-        block, locals_, below = g.frame
-        if self.ask(g).sealed:
-            *known, asked, answers = locals_
-            value = (self.asked(g) if seat is None else seat, value)
-            if len(answers) + 1 < len(asked):
-                g.frame = (block, (*known, asked, (*answers, value)), below)
-                return
-        g.frame = (block, (*locals_, value), below)
-        g.ask = -1
+        asked = f"the menu `{info.menu}` is opened" if info.sort == "menu" else "something is asked"
+        return Stuck(f"{asked} here, and nothing can be answered; give it a way out", self.line(g))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kfdsl.cli.table.ask.step import SHORT_LIST, Option, Step
 from kfdsl.engine.choices.choice import Choice
-from kfdsl.engine.machine.state import Group
+from kfdsl.engine.machine.bundles import Group
 
 if TYPE_CHECKING:
     from kfdsl.cli.table.ask.dialogue import Asking

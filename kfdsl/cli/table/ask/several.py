@@ -13,7 +13,7 @@ from kfdsl.cli.terminal import output
 from kfdsl.engine.choices.choice import Choice
 from kfdsl.engine.choices.question import Atoms
 from kfdsl.engine.choices.rows import goes_on
-from kfdsl.engine.machine.groups import SeveralDomain
+from kfdsl.engine.choices.domains import SeveralDomain
 
 if TYPE_CHECKING:
     from kfdsl.cli.table.ask.dialogue import Asking

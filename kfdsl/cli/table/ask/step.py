@@ -16,7 +16,7 @@ from kfdsl.api import Game
 from kfdsl.cli.draw.glyphs import plain
 from kfdsl.engine.choices.choice import Choice, item_type, value_words
 from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.machine.groups import GroupDomain, SeveralDomain
+from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.rules.table import FREE
 from kfdsl.program.types import Type
 

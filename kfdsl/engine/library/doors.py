@@ -1,0 +1,193 @@
+"""What whoever plays from outside calls: what may be answered, giving an answer, running on.
+
+In:   a state, who answers (NOBODY: the first who is asked), and a row of codes, see `stepping.py`.      Out:  lists, truths, states.
+Nothing is given back of what lists take in scratch memory: whoever calls clears it before the next call.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.flat.memory import Numbers
+from kfdsl.engine.library.choices.choosing import (
+    Choosing,
+    free_code,
+    free_search,
+    is_enough,
+    is_whole,
+    new_choosing,
+    options_of,
+)
+from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions, put_free, whole_answer
+from kfdsl.engine.library.choices.search import (
+    ASK,
+    STOP,
+    Search,
+    begins,
+    domain_at,
+    exists,
+    extends,
+    holds,
+    items_at,
+    sizes_of,
+    stop_answer,
+    tries,
+    works,
+)
+from kfdsl.engine.library.choices.trials import NOBODY, frame_start, put_answer
+from kfdsl.engine.library.lists import add_item, begin_list, end_list
+from kfdsl.engine.library.machine import State, machine
+from kfdsl.engine.library.stepping import codes_of, is_listed, searched, take_code
+from kfdsl.engine.library.under_way.asking import ask_items, ask_player
+from kfdsl.engine.library.under_way.frames import below, push, top_block
+from kfdsl.engine.library.under_way.parts import face
+
+
+def choosing_as(g: State, who: int, row: Numbers) -> Choosing:
+    """An answer of somebody, as far as a row goes."""
+    choosing = new_choosing(g)
+    if who != NOBODY and who != choosing.who:
+        choosing.who = who
+        choosing.free = free_actions(g, who)
+    for i in range(row[0]):
+        take_code(choosing, row[1 + i])
+    return choosing
+
+
+def who_is_asked(g: State) -> int:
+    """The first who is asked."""
+    return asked_player(g)
+
+
+def asked_by_rule(g: State) -> int:
+    """Whom the rule asks that waits, whoever is faced."""
+    return ask_player(g, g.ask, frame_start(g), NOBODY)
+
+
+def offered(g: State, who: int, row: Numbers, most: int) -> Numbers:
+    """Codes for what the next part may be, so that the whole can still be completed; of items no more than `most` are looked for."""
+    return next_codes(choosing_as(g, who, row), most)
+
+
+def next_codes(choosing: Choosing, most: int) -> Numbers:
+    if not is_listed(choosing):
+        return options_of(choosing, most)
+    if most < 0:
+        return codes_of(choosing)
+    start = begin_list()
+    search = searched(choosing)
+    items = items_at(search, choosing.values)
+    for i in range(items[0]):
+        if is_enough(start, most):
+            break
+        if extends(search, choosing.values, items[1 + i]):
+            add_item(i)
+    if choosing.search.at == 0:
+        for i in range(choosing.free[0]):
+            if is_enough(start, most):
+                break
+            if begins(free_search(choosing, i)):
+                add_item(free_code(i))
+    return end_list(start)
+
+
+def could_be(g: State, who: int, row: Numbers) -> Numbers:
+    """What the next value may be before needs: a list of items; where it is picked in parts, of sources, three numbers each, or of items."""
+    choosing = choosing_as(g, who, row)
+    if is_listed(choosing):
+        return items_at(searched(choosing), choosing.values)
+    if choosing.domain.at != 0:
+        return choosing.domain.sources
+    return domain_at(ask_search(g, choosing.who), 0).sources
+
+
+def cover_sources(g: State, who: int, row: Numbers) -> Numbers:
+    """Where what is paid may come from, where a cover is asked for."""
+    return ask_items(g, g.ask, frame_start(g), asked_player(g) if who == NOBODY else who)
+
+
+def free_for(g: State, who: int) -> Numbers:
+    """Free actions that are open for somebody: numbers, and where the arguments of their menus lie."""
+    return free_actions(g, asked_player(g) if who == NOBODY else who)
+
+
+def begun_as(g: State, who: int, row: Numbers) -> Search:
+    choosing = choosing_as(g, who, row)
+    return choosing.search if choosing.search.at != 0 else ask_search(g, choosing.who)
+
+
+def some_whole(g: State, who: int, row: Numbers) -> bool:
+    """Whether some answer begins with the values of a row, whose needs hold; no part of a group is open."""
+    choosing = choosing_as(g, who, row)
+    search = choosing.search if choosing.search.at != 0 else ask_search(g, choosing.who)
+    for depth in range(choosing.values + 1):
+        if not holds(search, depth) or not tries(search, depth):
+            return False
+    return exists(search, choosing.values)
+
+
+def would_work(g: State, who: int, row: Numbers) -> bool:
+    """Whether a whole answer can be carried out, needs apart."""
+    return works(begun_as(g, who, row))
+
+
+def allowed_sizes(g: State, who: int, row: Numbers) -> Numbers:
+    """Of the group that an action ends with: for every size the next one that needs allow, itself if they do."""
+    choosing = choosing_as(g, who, row)
+    return sizes_of(choosing.search, choosing.domain)
+
+
+def give(g: State, who: int, row: Numbers) -> int:
+    """Give a whole answer; running on is the caller's business. Why it cannot be given, or 0."""
+    choosing = choosing_as(g, who, row)
+    search = choosing.search
+    if search.free:
+        return put_free(g, search)
+    if search.action == ASK:
+        put_answer(g, search.row[0], choosing.who)
+    elif search.action == STOP:
+        put_answer(g, stop_answer(), choosing.who)
+    else:
+        put_answer(g, whole_answer(search), choosing.who)
+    return 0
+
+
+def only_answer(g: State, row: Numbers) -> int:
+    """Whether there is one answer (1), whose codes come into the row; several (0), or none (-1)."""
+    choosing = new_choosing(g)
+    while not is_whole(choosing):
+        codes = next_codes(choosing, 2)
+        if codes[0] != 1:
+            return 0 if codes[0] > 1 else -1
+        row[0] += 1
+        row[row[0]] = codes[1]
+        take_code(choosing, codes[1])
+    return 1
+
+
+def face_seat(g: State, seat: int) -> None:
+    """Put the rules of one of those who act at once on top."""
+    for which in range(g.parts):
+        if g.part[which].seat == seat and which != g.parts - 1:
+            face(g, which)
+            return
+
+
+def begin_apart(g: State, line: int) -> None:
+    """Let nothing be under way but what cannot be performed again, to try something."""
+    stack = Numbers(g.at)
+    with machine().scratch.held():
+        kept = machine().scratch.numbers(g.top - machine().frames_at)
+        count = 0
+        top = g.top
+        while top > machine().frames_at:
+            start = below(g, top)
+            if top_block(g, top) == machine().under_way:
+                kept[count] = stack[start]
+                count += 1
+            top = start
+        g.ask = NOBODY
+        g.parts = 0
+        g.bottom = machine().frames_at
+        g.top = machine().frames_at
+        for i in range(count):
+            stack[g.top] = kept[i]
+            push(g, machine().under_way, 1, line)

@@ -1,0 +1,261 @@
+"""Rules for a number of players at work: a memory in which one state lies at a time, and the functions that work on it.
+
+In:   Made, rules in flat form, compiled if they are to run natively.      Out:  Instance: states come and go, calls answer numbers.
+WebAssembly where there is something to run it, otherwise Python; both work on the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from kfdsl.engine.flat.memory import Fault, Memory
+from kfdsl.engine.flat.print_python import bind
+from kfdsl.engine.flat.read.sources import flat_name, source_of
+from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
+from kfdsl.engine.flat.wasm.native import Native, compiled
+from kfdsl.engine.library import doors, settling
+from kfdsl.engine.library.machine import (
+    MACHINE,
+    MIRRORS,
+    NO_CORNER,
+    NOT_THERE,
+    TAKEN,
+    TOO_LARGE,
+    TOO_MANY,
+    TOO_MANY_POINTS,
+    Line,
+    Machine,
+)
+from kfdsl.engine.library.machine import State as StateWords
+from kfdsl.engine.library.playout import ENDLESS, STUCK, play
+from kfdsl.engine.library.stepping import go_on, step
+from kfdsl.engine.library.under_way.running import run, start_rule
+from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
+from kfdsl.engine.words.layout import StateLayout
+from kfdsl.engine.words.state import State
+
+PAGES = 256
+GROWING = 1 << 16  # numbers for lists that are being made
+ROW = 1 << 12  # codes of an answer at most
+SCRATCH = 1 << 12  # between a state and what is tried on it
+ENTRIES: tuple[Callable[..., object], ...] = (
+    play,
+    go_on,
+    step,
+    run,
+    start_rule,
+    doors.who_is_asked,
+    doors.asked_by_rule,
+    doors.allowed_sizes,
+    doors.offered,
+    doors.could_be,
+    doors.cover_sources,
+    doors.free_for,
+    doors.some_whole,
+    doors.would_work,
+    doors.give,
+    doors.only_answer,
+    doors.face_seat,
+    doors.begin_apart,
+)
+HOST = (flat_name(settling.allocate), len(source_of(settling.allocate).params))  # what is called from there
+Allocate = Callable[..., int]
+_WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
+    TOO_LARGE: (TooLarge, "this number is beyond what numbers can be"),
+    TOO_MANY_POINTS: (TooLarge, "these are more points than a line of the sheet has"),
+    NOT_THERE: (Stuck, "this was there when it was asked for, and is none now"),
+    TAKEN: (Stuck, "a card is laid here where another one lies"),
+    NO_CORNER: (Stuck, "no card of this area has this place"),
+    STUCK: (Stuck, "something is asked here, and nothing can be answered; give it a way out"),
+    ENDLESS: (Endless, "choices were made and made here, and the game is not over"),
+}
+_FIELDS = {name: field.at for name, field in Machine.record_fields().items()}
+_STEPS = MACHINE + _FIELDS["steps"]
+_SCRATCH_TOP = (MACHINE + _FIELDS["scratch"]) * 2  # in words, as its end behind it
+_GROWING_TOP = (MACHINE + _FIELDS["growing"]) * 2
+_MIRRORED = MACHINE + _FIELDS["mirrored"]
+_LINE_SIZE = Line.record_size()
+_STATE = {name: field.at for name, field in StateWords.record_fields().items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Rules for a number of players, ready to be run: all but what a layout knows anyway, so that it can be kept."""
+
+    lowered: Lowered
+    code: bytes = b""  # in the machine's own form; none if Python runs the functions
+
+    @property
+    def light(self) -> Made:
+        """Without functions, which machine code has no need of: they are large, and looked through whenever garbage is collected."""
+        return replace(self, lowered=replace(self.lowered, module={}))
+
+
+def make(found: Lowered, native: bool) -> Made:
+    """Rules compiled, if they are to run natively."""
+    if not native:
+        return Made(found)
+    names = [flat_name(entry) for entry in ENTRIES]
+    return Made(found, compiled(wasm_bytes(found.module, names, PAGES, [HOST]))).light
+
+
+class Instance:
+    """One memory with rules in it, and room for a state."""
+
+    def __init__(self, made: Made, layout: StateLayout, allocating: Callable[[Instance], Allocate], steps: int) -> None:
+        self.layout = layout
+        self.lowered = made.lowered
+        self.is_native = bool(made.code)
+        self.steps = steps
+        allocate = allocating(self)
+        name, width = HOST
+        if self.is_native:
+            entries = [(flat_name(entry), len(source_of(entry).params)) for entry in ENTRIES]
+            running = Native(made.code, entries, [(allocate, width)])
+            self.memory, functions = running.memory, running.functions
+        else:
+            self.memory = Memory(bytearray(PAGE * PAGES))
+            functions = bind(made.lowered.module, self.memory, {name: allocate})
+        self.functions = {entry: functions[flat_name(entry)] for entry in ENTRIES}
+        self.at = self.lowered.prepare(self.memory, GROWING)  # where the state lies
+        self.row = self.at + layout.flat.size
+        self.free = self.row + ROW + SCRATCH
+        self.is_summary = False
+        self._bytes, self._numbers = self.memory.bytes, self.memory.seen[8]
+        self._words = self.memory.seen[4]
+        self._state: State | None = None  # that lies in memory
+        self._there: list[bytes | None] = [None] * -(-layout.end // layout.size)
+        self.fill()
+
+    def fill(self) -> None:
+        """All steps anew."""
+        self._numbers[_STEPS] = self.steps
+
+    def clear(self) -> None:
+        """Give scratch memory back."""
+        words = self._words
+        words[_SCRATCH_TOP], words[_SCRATCH_TOP + 1] = self.free, PAGE * PAGES // 8
+        words[_GROWING_TOP] = self.lowered.tables.end
+
+    # ---- states
+
+    def load(self, state: State) -> None:
+        """Have a state in memory."""
+        if self._state is state and state._edited is None:
+            return
+        if state._edited is not None or self._state is not state:
+            self.keep()
+        state.settle()
+        numbers, at = self._numbers, self.at
+        fresh, there, size = numbers[at + _STATE["fresh"]], self._there, self.layout.size
+        start = at * 8
+        for number, stretch in enumerate(state.stretches):
+            if there[number] is not stretch:
+                far = start + number * size
+                self._bytes[far : far + len(stretch)] = stretch
+                there[number] = stretch
+                fresh |= 1 << number
+        flat = self.layout.flat
+        for far, words in ((flat.sheet_at, state.lines), (flat.tallies_at, state.tallied), (flat.frames_at, state.frames)):
+            if words:
+                begin = (at + far) * 8
+                self._bytes[begin : begin + len(words)] = words
+        numbers[at + _STATE["fresh"]] = fresh
+        numbers[at + _STATE["dirty"]] = 0
+        numbers[at + _STATE["trial"]] = state.trial
+        self.is_summary = state.is_summary
+        self._state = state
+
+    def keep(self) -> None:
+        """Give the state what the engine came to."""
+        state = self._state
+        if state is None or state.owner is None:
+            return
+        state.owner = None
+        numbers, at, size = self._numbers, self.at, self.layout.size
+        dirty, there = numbers[at + _STATE["dirty"]] | 1, self._there
+        start, end = at * 8, at * 8 + self.layout.end
+        for number in range(len(there)):
+            if dirty >> number & 1:
+                far = start + number * size
+                there[number] = bytes(self._bytes[far : min(far + size, end)])
+        flat = self.layout.flat
+        ends = (
+            (flat.sheet_at, numbers[at + _STATE["lines"]] * _LINE_SIZE),
+            (flat.tallies_at, numbers[at + _STATE["tallies"]]),
+            (flat.frames_at, numbers[at + _STATE["top"]] - flat.frames_at),
+        )
+        lines, tallied, frames = (
+            bytes(self._bytes[(at + far) * 8 : (at + far + count) * 8]) for far, count in ends
+        )
+        numbers[at + _STATE["dirty"]] = 0
+        state.took(tuple(there), lines, tallied, frames)  # type: ignore[arg-type]
+
+    # ---- calls
+
+    def call(self, function: Callable[..., object], state: State, *args: int) -> int:
+        """One of the entries, on a state that it does not change; what stops it is told with its line of content."""
+        self.load(state)
+        self.clear()
+        try:
+            return self.functions[function](self.at, *args)
+        except Fault as told:
+            raise self.told(told) from None
+
+    def change(self, function: Callable[..., object], state: State, *args: int) -> int:
+        """The same of one that changes the state."""
+        self.load(state)
+        self.clear()
+        state.owner = self
+        try:
+            return self.functions[function](self.at, *args)
+        except Fault as told:
+            raise self.told(told) from None
+
+    def change_beside(self, function: Callable[..., object], playout: int, state: State, *args: int) -> int:
+        """The same of one that goes by how far a game has come, which lies elsewhere in memory."""
+        self.load(state)
+        self.clear()
+        state.owner = self
+        try:
+            return self.functions[function](playout, self.at, *args)
+        except Fault as told:
+            raise self.told(told) from None
+
+    def told(self, told: Fault) -> CannotGoOn:
+        """What is said of what stopped a call."""
+        spans = self.lowered.spans
+        span = spans[told.where] if 0 <= told.where < len(spans) else None
+        if told.what == TOO_MANY:
+            what = f"this is too much to work out: there are {self.steps} steps between two choices, and they ran out here"
+            return TooMany(what, span)
+        sort, words = _WORDS.get(told.what, (TooMany, "this takes more room than there is"))
+        return sort(words, span)
+
+    def put_row(self, row: Sequence[int]) -> int:
+        """A row of codes in memory; where it lies."""
+        assert len(row) < ROW
+        self._numbers[self.row] = len(row)
+        for far, code in enumerate(row, self.row + 1):
+            self._numbers[far] = code
+        return self.row
+
+    def listed(self, place: int) -> list[int]:
+        """The numbers of a list."""
+        found: list[int] = self._numbers[place + 1 : place + 1 + self._numbers[place]].tolist()
+        return found
+
+    def numbers(self, place: int, count: int) -> list[int]:
+        """Numbers in a row."""
+        found: list[int] = self._numbers[place : place + count].tolist()
+        return found
+
+    def forget(self) -> None:
+        """Let no state lie in memory, for whoever uses it otherwise."""
+        self.keep()
+        self._state = None
+        self._there = [None] * len(self._there)
+        for depth in range(MIRRORS):
+            self._numbers[_MIRRORED + depth] = 0
