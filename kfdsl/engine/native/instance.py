@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from mmap import mmap
 
 from kfdsl.engine.flat.memory import Fault, Memory, using
 from kfdsl.engine.flat.print_python import bind
-from kfdsl.engine.flat.read.sources import flat_name, source_of
+from kfdsl.engine.flat.read.sources import flat_name, params_of
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, available, compiled
 from kfdsl.engine.library import settling
@@ -27,6 +28,7 @@ from kfdsl.engine.library.machine import (
 )
 from kfdsl.engine.library.playout import ENDLESS, STUCK, play
 from kfdsl.engine.library.stepping import go_on, step
+from kfdsl.engine.lower.library import LIBRARY
 from kfdsl.engine.lower.program import Lowered, lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
 from kfdsl.engine.native.allocation import allocating
@@ -36,7 +38,7 @@ PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
 SCRATCH = 1 << 12  # between a state and what is tried on it
 ENTRIES: tuple[Callable[..., object], ...] = (play, go_on, step)
-_HOST = (flat_name(settling.allocate), len(source_of(settling.allocate).params))  # what is called from there
+_HOST = (flat_name(settling.allocate), len(params_of(settling.allocate)))  # what is called from there
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_MANY: (TooMany, "this is too much to work out between two choices"),
     TOO_LARGE: (TooLarge, "this number is beyond what numbers can be"),
@@ -59,7 +61,7 @@ class Made:
     @property
     def light(self) -> Made:
         """Without functions, which machine code has no need of: they are large, and looked through whenever garbage is collected."""
-        return replace(self, lowered=replace(self.lowered, module={}))
+        return replace(self, lowered=replace(self.lowered, functions={}))
 
 
 def make(table: Table, native: bool) -> Made:
@@ -83,12 +85,12 @@ class Instance:
         self.memory: Memory
         self.functions: dict[str, Callable[..., int]]
         if self.is_native:
-            entries = [(flat_name(entry), len(source_of(entry).params)) for entry in ENTRIES]
+            entries = [(flat_name(entry), len(params_of(entry))) for entry in ENTRIES]
             running = Native(made.code, entries, [(allocate, width)])
             self.memory, self.functions = running.memory, running.functions
         else:
-            self.memory = Memory(bytearray(PAGE * PAGES))
-            self.functions = bind(made.lowered.module, self.memory, {name: allocate})
+            self.memory = Memory(memoryview(mmap(-1, PAGE * PAGES)))  # zeros; only what is touched takes room
+            self.functions = bind(made.lowered.functions, self.memory, {name: allocate}, LIBRARY.code)
         self.lowered = made.light.lowered
         self.room = self.lowered.prepare(self.memory, GROWING)  # where states may lie
 
