@@ -74,8 +74,13 @@ def bind(
     names |= host or {}
     if before is not None:
         exec(before, names)
-    names |= {function.name: _waiting(function, names) for function in module.values()}
+    add(module, names)
     return names
+
+
+def add(module: Module, names: dict[str, Any]) -> None:
+    """Let functions join others that were bound before."""
+    names |= {function.name: _waiting(function, names) for function in module.values()}
 
 
 def _waiting(function: Function, names: dict[str, Any]) -> Callable[..., int]:

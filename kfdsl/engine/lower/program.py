@@ -32,7 +32,6 @@ from kfdsl.engine.machine.layout import Layout
 from kfdsl.program import core, made_names
 from kfdsl.text.source import Span
 
-
 ENTRIES: tuple[Callable[..., object], ...] = (run, play, go_on, step)  # of the library, called from outside
 
 
@@ -67,6 +66,7 @@ class Lowered:
             for name, place in self.where.items():
                 setattr(machine, name, place)
             machine.under_way, machine.again = len(self.blocks), len(self.blocks) + 1
+            machine.written = self.tables.end
             machine.growing.top, machine.growing.end = self.tables.end, self.tables.end + growing
             machine.stretch, machine.mirrors = layout.stretch, self.tables.end + growing
         return self.tables.end + growing + MIRRORS * layout.size
