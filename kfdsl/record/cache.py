@@ -28,7 +28,8 @@ RULES, TEXTS, PARSERS = (
     ".texts",
     ".parser",
 )  # an entry holds compiled rules, what was read of texts, or what reads them
-NATIVE = ".native"  # or rules in the form of the machine itself
+NATIVE = ".native"  # or rules in the form of the machine itself,
+LIBRARY = ".library"  # or what the engine itself brings along
 
 
 def folder() -> Path | None:

@@ -15,10 +15,13 @@ from kfdsl.engine.words.instance import Made, make
 from kfdsl.engine.rules.table import Table
 from kfdsl.record import cache
 from kfdsl.record.cache_format import freeze_nodes, thaw_nodes, undisturbed
+from kfdsl.record.kept_library import fill_code, fill_form
 
 
 def made_once(table: Table, key: str | None, sources: Sequence[object]) -> Made:
     """What runs rules for a number of players; only what is compiled is kept, and only where rules are kept."""
+    if not available():
+        fill_code()
     if key is None or not available():
         return make(table.lowered(), available())
     name = cache.key([key, str(table.layout.players), version()])
@@ -28,6 +31,7 @@ def made_once(table: Table, key: str | None, sources: Sequence[object]) -> Made:
             return _thawed(data, table, sources)
         except Exception:  # whatever is wrong with an entry, rules can be compiled without it
             pass
+    fill_form()
     with undisturbed():
         made = make(table.lowered(), native=True)
     if name is not None:

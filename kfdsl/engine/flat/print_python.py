@@ -6,6 +6,8 @@ In:   a module in flat form.      Out:  source; `bind` makes functions of it ove
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import CodeType
+from typing import Any
 
 from kfdsl.engine.flat import memory as library
 from kfdsl.engine.flat.form import (
@@ -50,17 +52,46 @@ def python_text(module: Module) -> str:
     return "\n\n".join(_function(function) for function in module.values()) + "\n"
 
 
+def code_of(module: Module) -> CodeType:
+    """A module as code, which can be bound to any memory."""
+    return compile(python_text(module), "<flat>", "exec")
+
+
 def bind(
-    module: Module, room: library.Memory, host: Mapping[str, Callable[..., int]] | None = None
+    module: Module,
+    room: library.Memory,
+    host: Mapping[str, Callable[..., int]] | None = None,
+    before: CodeType | None = None,
 ) -> dict[str, Callable[..., int]]:
-    """The functions of a module, over a memory; what they call and do not have, whoever runs them gives."""
-    names: dict[str, object] = {f"m{width}": seen for width, seen in room.seen.items()}
+    """The functions of a module, over a memory, and those of code that was made before.
+
+    What they call and do not have, whoever runs them gives. Each function is printed when it is first called: of a large program
+    little is needed for one expression or one turn.
+    """
+    names: dict[str, Any] = {f"m{width}": seen for width, seen in room.seen.items()}
     names |= {"bytes_of_all": room.bytes, "Fault": library.Fault}
     names |= {word: getattr(library, word) for word in WRAPPING}
     names |= host or {}
-    exec(compile(python_text(module), "<flat>", "exec"), names)
-    found: dict[str, Callable[..., int]] = {name: names[name] for name in module}  # type: ignore[misc]  # just made
-    return found
+    if before is not None:
+        exec(before, names)
+    add(module, names)
+    return names
+
+
+def add(module: Module, names: dict[str, Any]) -> None:
+    """Let functions join others that were bound before."""
+    names |= {function.name: _waiting(function, names) for function in module.values()}
+
+
+def _waiting(function: Function, names: dict[str, Any]) -> Callable[..., int]:
+    """A function that puts the printed one in its own place."""
+
+    def first(*args: int) -> int:
+        exec(code_of({function.name: function}), names)
+        found: int = names[function.name](*args)
+        return found
+
+    return first
 
 
 def _function(function: Function) -> str:

@@ -67,6 +67,7 @@ class Machine(Record, width=8):
     tallies_at: int  # scorers in force,
     frames_at: int  # and frames of rules that wait,
     size: int  # and where a state ends
+    written: int  # where tables end that were written into this memory
 
 
 class Card(Record):

@@ -24,7 +24,7 @@ from kfdsl.engine.flat.form import (
     Switch,
     Unary,
 )
-from kfdsl.engine.flat.read.sources import flat_name, source_of
+from kfdsl.engine.flat.read.sources import flat_name, params_of
 from kfdsl.engine.library.choices.plans import (
     NO_MENU,
     Ask,
@@ -145,7 +145,7 @@ def _by_action(book: Book, function: Callable[..., object], cases: Cases, second
         for number, found in inner.items()
     )
     name = flat_name(function)
-    params = tuple(param for param, _ in source_of(function).params)
+    params = params_of(function)
     book.functions[name] = Function(name, params, (Switch(Get("action"), outer, ()), Return(Const(1))))
 
 
@@ -168,7 +168,7 @@ def _menu_rows(cut: Cut) -> None:
         w.finish(keeps_room=True, extra=(START,))
         cases.append(((number,), (Return(Call(w.name, (Get("g"), Get("start")))),)))
     name = flat_name(menu_row)
-    params = tuple(param for param, _ in source_of(menu_row).params)
+    params = params_of(menu_row)
     cut.book.functions[name] = Function(name, params, (Switch(Get("block"), tuple(cases), ()),))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kfdsl.engine.flat.form import Binary, Body, Call, Const, Expr, Function, Get, If, Load, Return, Set, Switch
-from kfdsl.engine.flat.read.sources import flat_name, source_of
+from kfdsl.engine.flat.read.sources import flat_name, params_of
 from kfdsl.engine.library.choices import question, search, trials
 from kfdsl.engine.library.machine import IMPOSSIBLE
 from kfdsl.engine.library.under_way.asking import ask_branch, ask_items, ask_missing, ask_player, ask_want
@@ -47,16 +47,16 @@ def dispatch(cut: Cut) -> None:
         by_number(book, function, "ask", cases)
     _start_rule(book)
     for wanted, given in STAND_FOR:
-        params = tuple(name for name, _ in source_of(wanted).params)
+        params = params_of(wanted)
         name = flat_name(wanted)
         call = Call(flat_name(given), tuple(map(Get, params)))
-        book.library[flat_name(given)] = given
+        book.library.add(flat_name(given))
         book.functions[name] = Function(name, params, (Return(call),))
 
 
 def by_number(book: Book, function: Callable[..., object], number: str, cases: Cases) -> None:
     """A function of the library that is made of rules: it does what its number says."""
-    params = tuple(name for name, _ in source_of(function).params)
+    params = params_of(function)
     name = flat_name(function)
     body = (Switch(Get(number), tuple(((at,), then) for at, then in cases), (Return(Const(0)),)),)
     book.functions[name] = Function(name, params, body)

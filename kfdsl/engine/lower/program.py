@@ -5,16 +5,18 @@ In:   Code and a Layout.      Out:  Lowered: functions, tables, and what of the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.flat.form import Const, Module, Return
 from kfdsl.engine.flat.memory import Memory, using
-from kfdsl.engine.flat.read.module import read
+from kfdsl.engine.flat.read.sources import flat_name
+from kfdsl.engine.library import doors
 from kfdsl.engine.library.machine import MACHINE, MIRRORS, Machine
 from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.stepping import go_on, step
-from kfdsl.engine.library.under_way.running import run
+from kfdsl.engine.library.under_way.running import run, start_rule
 from kfdsl.engine.lower.actions import plan_tables, write_actions
 from kfdsl.engine.lower.cut.blocks import AskInfo, Block, Cut, tell_apart
 from kfdsl.engine.lower.cut.cut import cut_rule
@@ -22,6 +24,7 @@ from kfdsl.engine.lower.dispatch import dispatch
 from kfdsl.engine.lower.expr.expression import give_back, writer
 from kfdsl.engine.lower.held import is_place
 from kfdsl.engine.lower.layout import FlatLayout
+from kfdsl.engine.lower.library import LIBRARY
 from kfdsl.engine.lower.shapes import shape_function
 from kfdsl.engine.lower.stmt.statement import write
 from kfdsl.engine.lower.tables import Tables
@@ -30,10 +33,31 @@ from kfdsl.engine.machine.layout import Layout
 from kfdsl.program import core, made_names
 from kfdsl.text.source import Span
 
+ENTRIES: tuple[Callable[..., object], ...] = (  # of the library, called from outside
+    play,
+    go_on,
+    step,
+    run,
+    start_rule,
+    doors.who_is_asked,
+    doors.asked_by_rule,
+    doors.allowed_sizes,
+    doors.offered,
+    doors.could_be,
+    doors.cover_sources,
+    doors.free_for,
+    doors.some_whole,
+    doors.would_work,
+    doors.give,
+    doors.only_answer,
+    doors.face_seat,
+    doors.begin_apart,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    module: Module  # rules, and what they call
+    functions: Module  # of rules
     layout: FlatLayout
     tables: Tables
     spans: list[Span]  # the lines of content, by number
@@ -41,6 +65,12 @@ class Lowered:
     blocks: list[Block]
     asks: list[AskInfo]
     where: dict[str, int]  # where tables lie, by the field of the machine that says so
+    library: tuple[str, ...] = ()  # what of the library is called
+
+    @property
+    def module(self) -> Module:
+        """Rules, and all of the library that they need."""
+        return self.functions | LIBRARY.needed(self.library)
 
     def prepare(self, memory: Memory, growing: int) -> int:
         """Write into memory what never changes; answers where states may begin, in numbers."""
@@ -56,6 +86,7 @@ class Lowered:
             for name, place in self.where.items():
                 setattr(machine, name, place)
             machine.under_way, machine.again = len(self.blocks), len(self.blocks) + 1
+            machine.written = self.tables.end
             machine.growing.top, machine.growing.end = self.tables.end, self.tables.end + growing
             machine.stretch, machine.mirrors = layout.stretch, self.tables.end + growing
         return self.tables.end + growing + MIRRORS * layout.size
@@ -78,7 +109,6 @@ def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
     tell_apart(cut.asks)
     write_actions(cut)
     dispatch(cut)
-    book.functions |= read([*book.library.values(), run, play, go_on, step])
     sure = [int(facts.can_fail.sure(rule.name)) for rule in layout.numbering.program.rules]
     loose = [book.layout.trays[cell] for cell in layout.loose]
     return Lowered(
@@ -90,6 +120,7 @@ def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
         cut.blocks,
         cut.asks,
         plan_tables(cut) | {"sure_at": book.tables.words(sure), "loose_at": book.tables.words((len(loose), *loose))},
+        (*sorted(book.library), *(flat_name(entry) for entry in ENTRIES)),
     )
 
 

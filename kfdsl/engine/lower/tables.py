@@ -5,9 +5,10 @@ In:   rows of numbers.      Out:  Tables: where each row lies; the same row lies
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 
-from kfdsl.engine.flat.memory import Memory
+from kfdsl.engine.flat.memory import EIGHT, Memory
 from kfdsl.engine.library.machine import MACHINE, Machine
 
 FIRST = MACHINE + Machine.record_size()  # in numbers
@@ -50,10 +51,10 @@ class Tables:
         """Where a list lies."""
         return self.numbers((len(row), *row))
 
-    def write(self, memory: Memory) -> None:
-        """Put all rows where they lie."""
-        for width, rows in ((4, self._words), (8, self._numbers)):
-            seen = memory.seen[width]
+    def write(self, memory: Memory, start: int = 0) -> None:
+        """Put all rows where they lie, or those from a place on."""
+        for width, sort, rows in ((4, "i", self._words), (8, "q", self._numbers)):
+            seen, first = memory.seen[width], start * EIGHT // width
             for row, at in rows.items():
-                for far, number in enumerate(row):
-                    seen[at + far] = number
+                if at >= first:
+                    seen[at : at + len(row)] = memoryview(array(sort, row))

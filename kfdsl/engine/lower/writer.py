@@ -60,7 +60,7 @@ class Book:
     layout: FlatLayout
     tables: Tables = field(default_factory=Tables)
     functions: Module = field(default_factory=dict)
-    library: dict[str, Callable[..., object]] = field(default_factory=dict)  # what of the library is called
+    library: set[str] = field(default_factory=set)  # what of the library is called
     entries: dict[str, int] = field(default_factory=dict)  # the first block of each rule that asks
     texts: dict[str, int] = field(default_factory=dict)
     lines: dict[tuple[str, int, int], int] = field(default_factory=dict)
@@ -148,7 +148,7 @@ class Writer:
     def call(self, function: Callable[..., object], *args: Expr) -> Expr:
         """A function of the library."""
         name = flat_name(function)
-        self.book.library[name] = function
+        self.book.library.add(name)
         return Call(name, args)
 
     def room(self, function: Callable[..., object], *args: Expr) -> Expr:

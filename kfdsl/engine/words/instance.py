@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from mmap import mmap
 
 from kfdsl.engine.flat.memory import Fault, Memory
 from kfdsl.engine.flat.print_python import bind
-from kfdsl.engine.flat.read.sources import flat_name, source_of
+from kfdsl.engine.flat.read.sources import flat_name, params_of
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, compiled
-from kfdsl.engine.library import doors, settling
+from kfdsl.engine.library import settling
 from kfdsl.engine.library.machine import (
     MACHINE,
     MIRRORS,
@@ -28,10 +29,9 @@ from kfdsl.engine.library.machine import (
     Machine,
 )
 from kfdsl.engine.library.machine import State as StateWords
-from kfdsl.engine.library.playout import ENDLESS, STUCK, play
-from kfdsl.engine.library.stepping import go_on, step
-from kfdsl.engine.library.under_way.running import run, start_rule
-from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.library.playout import ENDLESS, STUCK
+from kfdsl.engine.lower.library import LIBRARY
+from kfdsl.engine.lower.program import ENTRIES, Lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
 from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.state import State
@@ -40,27 +40,7 @@ PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
 ROW = 1 << 12  # codes of an answer at most
 SCRATCH = 1 << 12  # between a state and what is tried on it
-ENTRIES: tuple[Callable[..., object], ...] = (
-    play,
-    go_on,
-    step,
-    run,
-    start_rule,
-    doors.who_is_asked,
-    doors.asked_by_rule,
-    doors.allowed_sizes,
-    doors.offered,
-    doors.could_be,
-    doors.cover_sources,
-    doors.free_for,
-    doors.some_whole,
-    doors.would_work,
-    doors.give,
-    doors.only_answer,
-    doors.face_seat,
-    doors.begin_apart,
-)
-HOST = (flat_name(settling.allocate), len(source_of(settling.allocate).params))  # what is called from there
+HOST = (flat_name(settling.allocate), len(params_of(settling.allocate)))  # what is called from there
 Allocate = Callable[..., int]
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_LARGE: (TooLarge, "this number is beyond what numbers can be"),
@@ -90,7 +70,7 @@ class Made:
     @property
     def light(self) -> Made:
         """Without functions, which machine code has no need of: they are large, and looked through whenever garbage is collected."""
-        return replace(self, lowered=replace(self.lowered, module={}))
+        return replace(self, lowered=replace(self.lowered, functions={}))
 
 
 def make(found: Lowered, native: bool) -> Made:
@@ -112,12 +92,12 @@ class Instance:
         allocate = allocating(self)
         name, width = HOST
         if self.is_native:
-            entries = [(flat_name(entry), len(source_of(entry).params)) for entry in ENTRIES]
+            entries = [(flat_name(entry), len(params_of(entry))) for entry in ENTRIES]
             running = Native(made.code, entries, [(allocate, width)])
             self.memory, functions = running.memory, running.functions
         else:
-            self.memory = Memory(bytearray(PAGE * PAGES))
-            functions = bind(made.lowered.module, self.memory, {name: allocate})
+            self.memory = Memory(memoryview(mmap(-1, PAGE * PAGES)))  # zeros; only what is touched takes room
+            functions = bind(made.lowered.functions, self.memory, {name: allocate}, LIBRARY.code)
         self.functions = {entry: functions[flat_name(entry)] for entry in ENTRIES}
         self.at = self.lowered.prepare(self.memory, GROWING)  # where the state lies
         self.row = self.at + layout.flat.size

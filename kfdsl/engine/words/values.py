@@ -26,18 +26,19 @@ _NEVER_NONE = frozenset({"effect", "set"})  # of which every number means someth
 class Values:
     """Reads and writes the values of one program for a number of players."""
 
-    def __init__(self, layout: FlatLayout, texts: Sequence[str]) -> None:
+    def __init__(self, layout: FlatLayout, texts: list[str]) -> None:
         self.tokens = layout.tokens
         self.places = layout.places
         self.cells = {place: cell for cell, place in layout.places.items()}
-        self.texts = list(texts)
+        self.texts = texts  # more may join them
         self._numbers = {text: number for number, text in enumerate(texts)}
 
     def text(self, text: str) -> int:
         """The number of a text; one that no rule speaks of gets a number of its own."""
-        number = self._numbers.get(text)
-        if number is None:
-            number = self._numbers[text] = len(self.texts)
+        if len(self._numbers) < len(self.texts):
+            self._numbers = {each: number for number, each in enumerate(self.texts)}
+        number = self._numbers.setdefault(text, len(self.texts))
+        if number == len(self.texts):
             self.texts.append(text)
         return number
 

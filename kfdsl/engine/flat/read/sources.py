@@ -47,6 +47,12 @@ def flat_name(function: Callable[..., Any]) -> str:
     return f"{function.__module__.rpartition('.')[2]}_{function.__qualname__}".replace(".", "_")
 
 
+def params_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of what a function takes."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount]
+
+
 @cache
 def source_of(function: Callable[..., Any]) -> Source:
     """A function as it stands in its file."""

@@ -11,6 +11,7 @@ from kfdsl.engine.flat.form import Binary, Both, Const, Either, Expr, Get, If, I
 from kfdsl.engine.flat.read.expression import place_of, sum_of
 from kfdsl.engine.library.lists import list_first, list_plus, numbers_up_to, touches
 from kfdsl.engine.library.machine import NOWHERE
+from kfdsl.engine.library.sheet import score_of
 from kfdsl.engine.library.values import checked_add, checked_multiply
 from kfdsl.engine.library.wants import group_takes_from, want_plus
 from kfdsl.engine.lower.expr import loops
@@ -29,7 +30,7 @@ from kfdsl.engine.lower.expr.folds import folded
 from kfdsl.engine.lower.expr.on_plane import PLANE_WORDS, on_plane
 from kfdsl.engine.lower.expr.places import card_field, looked_up, place
 from kfdsl.engine.lower.held import none_of
-from kfdsl.engine.lower.writer import Writer
+from kfdsl.engine.lower.writer import STATE, Writer
 from kfdsl.program import core
 
 COMPARE = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "!=": "!="}
@@ -185,6 +186,8 @@ def _arithmetic(w: Writer, expr: core.Prim) -> Expr:
             return loops.made(w, args)
         case "touches":
             return w.call(touches, args[0], args[1])
+        case "score_of":
+            return w.call(score_of, Get(STATE), args[0])
         case "smaller" | "larger":
             op = "<=" if expr.word == "smaller" else ">="
             return IfElse(Binary(op, args[0], args[1]), args[0], args[1])
