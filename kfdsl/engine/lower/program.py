@@ -11,7 +11,7 @@ from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.flat.form import Const, Module, Return
 from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.flat.read.module import read
-from kfdsl.engine.library.machine import MACHINE, MIRRORS, Machine
+from kfdsl.engine.library.machine import MACHINE, MIRRORS, NO_TELLING, Machine
 from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.stepping import go_on, step
 from kfdsl.engine.library.under_way.running import run
@@ -25,10 +25,12 @@ from kfdsl.engine.lower.layout import FlatLayout
 from kfdsl.engine.lower.shapes import shape_function
 from kfdsl.engine.lower.stmt.statement import write
 from kfdsl.engine.lower.tables import Tables
-from kfdsl.engine.lower.writer import Book
+from kfdsl.engine.lower.writer import Book, Message
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.program import core, made_names
 from kfdsl.text.source import Span
+
+TOLD = 1 << 16  # numbers for what is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class Lowered:
     layout: FlatLayout
     tables: Tables
     spans: list[Span]  # the lines of content, by number
-    texts: list[str]  # by number
+    texts: list[str]  # by number,
+    messages: list[Message]  # and what is told where a need does not hold
     blocks: list[Block]
     asks: list[AskInfo]
     where: dict[str, int]  # where tables lie, by the field of the machine that says so
@@ -57,8 +60,10 @@ class Lowered:
                 setattr(machine, name, place)
             machine.under_way, machine.again = len(self.blocks), len(self.blocks) + 1
             machine.growing.top, machine.growing.end = self.tables.end, self.tables.end + growing
-            machine.stretch, machine.mirrors = layout.stretch, self.tables.end + growing
-        return self.tables.end + growing + MIRRORS * layout.size
+            machine.told.top, machine.told.end = machine.growing.end, machine.growing.end + TOLD
+            machine.telling = NO_TELLING
+            machine.stretch, machine.mirrors = layout.stretch, machine.told.end
+            return machine.mirrors + MIRRORS * layout.size
 
 
 def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
@@ -87,6 +92,7 @@ def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
         book.tables,
         book.spans,
         list(book.texts),
+        book.messages,
         cut.blocks,
         cut.asks,
         plan_tables(cut) | {"sure_at": book.tables.words(sure), "loose_at": book.tables.words((len(loose), *loose))},
