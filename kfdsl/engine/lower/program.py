@@ -30,7 +30,8 @@ from kfdsl.engine.machine.layout import Layout
 from kfdsl.program import core, made_names
 from kfdsl.text.source import Span
 
-TOLD = 1 << 16  # numbers for what is told
+TOLD = 1 << 16  # numbers for what is told,
+SCRIPT = 1 << 14  # and for what is said of chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Lowered:
             machine.growing.top, machine.growing.end = self.tables.end, self.tables.end + growing
             machine.told.top, machine.told.end = machine.growing.end, machine.growing.end + TOLD
             machine.telling = NO_TELLING
-            machine.stretch, machine.mirrors = layout.stretch, machine.told.end
+            machine.stretch, machine.mirrors = layout.stretch, machine.told.end + SCRIPT
             return machine.mirrors + MIRRORS * layout.size
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from operator import add, ge, mul, sub
 from typing import Any, TypeVar
 
-from kfdsl.engine.machine.cannot_go_on import Stuck, TooLarge, TooMany
+from kfdsl.engine.machine.cannot_go_on import Stuck, TooLarge, TooMany, Unscripted
 from kfdsl.engine.machine.chance import below
 from kfdsl.engine.machine.state import (
     Bundle,
@@ -340,10 +340,6 @@ def drawn(state: State, source: int, target: int, want: Want, up_to: bool, span:
     return tuple(map(sub, before, state.cells[source]))
 
 
-class Unscripted(Exception):
-    """An example came to chance that its script does not cover."""
-
-
 def _scripted(state: State, mask: int, have: list[int]) -> int:
     counts = _next_scripted(state)
     if isinstance(counts, tuple):
@@ -352,7 +348,7 @@ def _scripted(state: State, mask: int, have: list[int]) -> int:
                 assert state.script is not None
                 state.script[0] = tuple([c - (j == i) for j, c in enumerate(counts)])
                 return i
-    raise Unscripted
+    raise Unscripted("chance is wanted that the script does not cover", None)
 
 
 def _next_scripted(state: State) -> Scripted | None:

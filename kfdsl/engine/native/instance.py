@@ -14,6 +14,7 @@ from kfdsl.engine.flat.read.sources import flat_name, source_of
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, available, compiled
 from kfdsl.engine.library import settling
+from kfdsl.engine.library.choices.plans import need_holds, need_words
 from kfdsl.engine.library.machine import (
     MACHINE,
     MIRRORS,
@@ -23,19 +24,20 @@ from kfdsl.engine.library.machine import (
     TOO_LARGE,
     TOO_MANY,
     TOO_MANY_POINTS,
+    UNSCRIPTED,
     Machine,
 )
 from kfdsl.engine.library.playout import ENDLESS, STUCK, play
 from kfdsl.engine.library.stepping import go_on, step
 from kfdsl.engine.lower.program import Lowered, lowered
-from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
+from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany, Unscripted
 from kfdsl.engine.native.allocation import allocating
 from kfdsl.engine.rules.table import Table
 
 PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
 SCRATCH = 1 << 12  # between a state and what is tried on it
-ENTRIES: tuple[Callable[..., object], ...] = (play, go_on, step)
+ENTRIES: tuple[Callable[..., object], ...] = (play, go_on, step, need_holds, need_words)
 _HOST = (flat_name(settling.allocate), len(source_of(settling.allocate).params))  # what is called from there
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_MANY: (TooMany, "this is too much to work out between two choices"),
@@ -45,6 +47,7 @@ _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TAKEN: (Stuck, "a card is laid here where another one lies"),
     NO_CORNER: (Stuck, "no card of this area has this place"),
     STUCK: (Stuck, "something is asked here, and nothing can be answered; give it a way out"),
+    UNSCRIPTED: (Unscripted, "chance is wanted here that the script does not cover"),
     ENDLESS: (Endless, "choices were made and made here, and the game is not over"),
 }
 
