@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kfdsl.engine.machine.cannot_go_on import Unscripted
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.machine.runtime import Unscripted
 from kfdsl.engine.machine.state import ComesFirst, Impossible, Scripted, Turned
 from kfdsl.engine.play.game import CannotGoOn, Game, IllegalChoice, Line
 from kfdsl.engine.rules.table import Table

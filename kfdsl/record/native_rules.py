@@ -41,13 +41,13 @@ def made_once(table: Table, key: str | None, sources: Sequence[object]) -> Made:
 
 def _frozen(made: Made, sources: Sequence[object]) -> bytes:
     low = made.lowered
-    kept = (low.tables.rows, low.spans, low.texts, low.blocks, low.asks, low.where)
+    kept = (low.tables.rows, low.spans, low.texts, low.messages, low.blocks, low.asks, low.where)
     nodes = freeze_nodes(kept, sources)
     return len(nodes).to_bytes(8, "big") + nodes + made.code
 
 
 def _thawed(data: bytes, table: Table, sources: Sequence[object]) -> Made:
     size = int.from_bytes(data[:8], "big")
-    rows, spans, texts, blocks, asks, where = thaw_nodes(memoryview(data)[8 : 8 + size], sources)
-    lowered = Lowered({}, FlatLayout(table.layout), Tables(*rows), spans, texts, blocks, asks, where)
+    rows, spans, texts, messages, blocks, asks, where = thaw_nodes(memoryview(data)[8 : 8 + size], sources)
+    lowered = Lowered({}, FlatLayout(table.layout), Tables(*rows), spans, texts, messages, blocks, asks, where)
     return Made(lowered, data[8 + size :])

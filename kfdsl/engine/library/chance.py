@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import (
     Numbers,
+    Words,
     bits,
     less_unsigned,
     rest_unsigned,
@@ -16,6 +17,7 @@ from kfdsl.engine.flat.memory import (
 )
 from kfdsl.engine.library.machine import (
     IMPOSSIBLE,
+    NOWHERE,
     SETTLED,
     State,
     card_of,
@@ -25,6 +27,8 @@ from kfdsl.engine.library.machine import (
     touch_counts,
     tray_of,
 )
+from kfdsl.engine.library.script import is_scripted, put_first, scripted_face, scripted_token
+from kfdsl.engine.library.told.telling import Said, listens, tell_lacking_want, tell_pieces
 from kfdsl.engine.library.trays import relink, tray_list
 from kfdsl.engine.library.values import charge
 
@@ -63,15 +67,14 @@ def stream_of(seed: int, purpose: int) -> int:
     return mixed(seed ^ mixed(wrapping_add(purpose, STEP)))
 
 
-def draw(g: State, source: int, target: int, want: Numbers, up_to: bool, line: int) -> int:
-    """Pieces picked by chance, one after another."""
+def draw(g: State, source: int, target: int, want: Numbers, up_to: bool, line: int, spends: bool) -> int:
+    """Pieces picked by chance, one after another; told if anybody listens."""
     tokens = machine().tokens
     with machine().scratch.held():
         have = machine().scratch.words(tokens)
-        more = machine().scratch.words(tokens)
+        drawn = machine().scratch.words(tokens)
         for token in range(tokens):
             have[token] = counts_of(g, source)[token]
-            more[token] = counts_of(g, target)[token]
         for i in range(want[0]):
             wanted = want[1 + 3 * i]
             mask = want[2 + 3 * i]
@@ -79,44 +82,57 @@ def draw(g: State, source: int, target: int, want: Numbers, up_to: bool, line: i
             for token in bits(mask):
                 there += have[token]
             if wanted > there and not up_to:
+                if listens(g):
+                    tell_lacking_want(g, source, want, line)
                 return IMPOSSIBLE
             count = min(wanted, there)
             if count and g.trial:
                 return SETTLED
             charge(PICKED * count, line)
             for taken in range(count):
-                at = below(g, there - taken)
-                for token in bits(mask):
-                    at -= have[token]
-                    if at < 0:
-                        have[token] -= 1
-                        more[token] += 1
-                        break
+                token = drawn_token(g, mask, have, there - taken, line)
+                have[token] -= 1
+                drawn[token] += 1
         if source != target:
             touch_counts(g, source)
             touch_counts(g, target)
             for token in range(tokens):
                 counts_of(g, source)[token] = have[token]
-                counts_of(g, target)[token] = more[token]
+                counts_of(g, target)[token] += drawn[token]
+            if listens(g):
+                tell_pieces(Said.DRAW, source, target, drawn, line, spends)
     return 0
+
+
+def drawn_token(g: State, mask: int, have: Words, left: int, line: int) -> int:
+    """One of some tokens, of which so many pieces are left."""
+    if is_scripted(g):
+        return scripted_token(mask, have, line)
+    at = below(g, left)
+    for token in bits(mask):
+        at -= have[token]
+        if at < 0:
+            return token
+    return NOWHERE
 
 
 def shuffle(g: State, tray: int, line: int) -> int:
     """Put the cards of a tray in an order that chance picks."""
     cards = tray_of(g, tray)
     charge(MIXED * cards.count, line)
-    if cards.count < 2:
+    if cards.count < 2 and not is_scripted(g):
         return 0
     if g.trial:
         return SETTLED
     with machine().scratch.held():
         order = tray_list(g, tray)
-        last = cards.count
+        first = put_first(order) if is_scripted(g) else 0
+        last = cards.count - first
         while last > 1:
             at = below(g, last)
-            kept = order[last]
-            order[last] = order[1 + at]
-            order[1 + at] = kept
+            kept = order[first + last]
+            order[first + last] = order[first + 1 + at]
+            order[first + 1 + at] = kept
             last -= 1
         relink(g, tray, order)
     return 0
@@ -129,5 +145,6 @@ def toss(g: State, card: int, faces: int) -> int:
     if g.trial:
         return SETTLED
     touch_card(g, card)
-    card_of(g, card).face = below(g, faces)
+    face = scripted_face(card) if is_scripted(g) else NOWHERE
+    card_of(g, card).face = below(g, faces) if face == NOWHERE else face
     return 0

@@ -20,6 +20,9 @@ IMPOSSIBLE, SETTLED = 1, 2
 
 # ---- faults, besides the one of an arena that is full
 TOO_MANY, TOO_LARGE, NOT_THERE, TAKEN, NO_CORNER, TOO_MANY_POINTS = 1, 2, 3, 4, 5, 6
+UNSCRIPTED = 9  # 7 and 8 stand in `playout.py`
+
+NO_TELLING = -1  # in place of a depth of trials: nobody listens
 
 
 class Tray(Record):
@@ -68,6 +71,10 @@ class Machine(Record, width=8):
     frames_at: int  # and frames of rules that wait,
     size: int  # and where a state ends
     written: int  # where tables end that were written into this memory
+    telling: int  # at which depth of trials it is told what is done and what cannot be, or NO_TELLING; see `told/telling.py`
+    told: Annotated[Arena, INSIDE]  # what was told, one behind the other,
+    is_cut: bool  # and whether there was no room for all
+    script: int  # what chance brings, where that is said beforehand, or 0: see `script.py`
 
 
 class Card(Record):

@@ -37,6 +37,8 @@ from kfdsl.engine.library.choices.plans import (
     action_items,
     action_tries,
     menu_row,
+    need_holds,
+    need_words,
     stands_for,
 )
 from kfdsl.engine.library.lists import new_row
@@ -45,6 +47,7 @@ from kfdsl.engine.lower.cut.blocks import Cut
 from kfdsl.engine.lower.cut.frames import START, load, packing
 from kfdsl.engine.lower.expr.expression import writer
 from kfdsl.engine.lower.shapes import call_shape
+from kfdsl.engine.lower.telling import tell_message
 from kfdsl.engine.lower.writer import Book, Writer
 from kfdsl.program import core, made_names
 from kfdsl.program.made_names import local
@@ -68,6 +71,8 @@ def write_actions(cut: Cut) -> None:
     holds: Cases = []
     tries: Cases = []
     allows: Cases = []
+    single: Cases = []
+    words: Cases = []
     for number, action in enumerate(book.numbering.program.actions):
         outer = [name for name, _ in book.numbering.menus[action.menu].params]
         outer[0] = "me"
@@ -78,9 +83,13 @@ def write_actions(cut: Cut) -> None:
         for depth in range(len(names) + 1):
             known = [*outer, *names[:depth]]
             for cases, wanted, tag in ((holds, False, "holds"), (tries, True, "tries")):
-                tests = [n.test for i, n in enumerate(action.needs) if n.depth == depth and (i in trying) == wanted]
+                needs = [i for i, n in enumerate(action.needs) if n.depth == depth and (i in trying) == wanted]
+                tests = [action.needs[i].test for i in needs]
                 if tests:
                     cases.append(((number, depth), _tests(book, f"{tag}_{number}_{depth}", known, tests, ())))
+                    single += _one_by_one(book, action, number, known, needs, cases[-1][1])
+        for at, need in enumerate(action.needs):
+            words.append(((number, at), _words(book, action, at, need, [*outer, *names])))
         sized = sized_needs(action)
         if sized:
             tests = [test for test in sized if test is not None]
@@ -90,6 +99,8 @@ def write_actions(cut: Cut) -> None:
     _by_action(book, action_items, items, "at", depth_args)
     _by_action(book, action_holds, holds, "depth", depth_args)
     _by_action(book, action_tries, tries, "depth", depth_args)
+    _by_action(book, need_holds, single, "need", depth_args)
+    _by_action(book, need_words, words, "need", depth_args)
     _by_action(book, action_allows, allows, "", (Get("g"), Get(ROW), Get(SIZE)))
     _menu_rows(cut)
     _stands(book)
@@ -132,6 +143,28 @@ def _tests(book: Book, name: str, known: list[str], tests: list[core.Expr], extr
         w.put(If(Unary("not", w.value(test)), (Return(Const(0)),), ()))
     w.put(Return(Const(1)))
     w.finish(keeps_room=False, extra=(ROW, *extra))
+    return w.name
+
+
+def _one_by_one(
+    book: Book, action: core.ActionDef, number: int, known: list[str], needs: list[int], together: str
+) -> Cases:
+    """Whether each need holds by itself; one that stands alone at its depth is tested already."""
+    if len(needs) == 1:
+        return [((number, needs[0]), together)]
+    return [
+        ((number, at), _tests(book, made_names.need_test(action.name, at), known, [action.needs[at].test], ()))
+        for at in needs
+    ]
+
+
+def _words(book: Book, action: core.ActionDef, at: int, need: core.NeedDef, known: list[str]) -> str:
+    """What a need says, told whether or not it holds."""
+    w = writer(book, made_names.need_message(action.name, at), [])
+    from_row(w, known)
+    tell_message(w, need.name, need.message, need.span)
+    w.put(Return(Const(1)))
+    w.finish(keeps_room=False, extra=(ROW,))
     return w.name
 
 

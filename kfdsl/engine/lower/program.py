@@ -13,7 +13,8 @@ from kfdsl.engine.flat.form import Const, Module, Return
 from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library import doors
-from kfdsl.engine.library.machine import MACHINE, MIRRORS, Machine
+from kfdsl.engine.library.choices.plans import need_holds, need_words
+from kfdsl.engine.library.machine import MACHINE, MIRRORS, NO_TELLING, Machine
 from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.stepping import go_on, step
 from kfdsl.engine.library.under_way.running import run, start_rule
@@ -28,12 +29,14 @@ from kfdsl.engine.lower.library import LIBRARY
 from kfdsl.engine.lower.shapes import shape_function
 from kfdsl.engine.lower.stmt.statement import write
 from kfdsl.engine.lower.tables import Tables
-from kfdsl.engine.lower.writer import Book
+from kfdsl.engine.lower.writer import Book, Message
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.program import core, made_names
 from kfdsl.text.source import Span
 
 ENTRIES: tuple[Callable[..., object], ...] = (  # of the library, called from outside
+    need_holds,
+    need_words,
     play,
     go_on,
     step,
@@ -53,6 +56,8 @@ ENTRIES: tuple[Callable[..., object], ...] = (  # of the library, called from ou
     doors.face_seat,
     doors.begin_apart,
 )
+TOLD = 1 << 16  # numbers for what is told,
+SCRIPT = 1 << 14  # and for what is said of chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,8 @@ class Lowered:
     layout: FlatLayout
     tables: Tables
     spans: list[Span]  # the lines of content, by number
-    texts: list[str]  # by number
+    texts: list[str]  # by number,
+    messages: list[Message]  # and what is told where a need does not hold
     blocks: list[Block]
     asks: list[AskInfo]
     where: dict[str, int]  # where tables lie, by the field of the machine that says so
@@ -88,8 +94,10 @@ class Lowered:
             machine.under_way, machine.again = len(self.blocks), len(self.blocks) + 1
             machine.written = self.tables.end
             machine.growing.top, machine.growing.end = self.tables.end, self.tables.end + growing
-            machine.stretch, machine.mirrors = layout.stretch, self.tables.end + growing
-        return self.tables.end + growing + MIRRORS * layout.size
+            machine.told.top, machine.told.end = machine.growing.end, machine.growing.end + TOLD
+            machine.telling = NO_TELLING
+            machine.stretch, machine.mirrors = layout.stretch, machine.told.end + SCRIPT
+            return machine.mirrors + MIRRORS * layout.size
 
 
 def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
@@ -117,6 +125,7 @@ def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
         book.tables,
         book.spans,
         list(book.texts),
+        book.messages,
         cut.blocks,
         cut.asks,
         plan_tables(cut) | {"sure_at": book.tables.words(sure), "loose_at": book.tables.words((len(loose), *loose))},

@@ -47,8 +47,23 @@ Expression = Callable[["Writer", core.Expr, Type | None], Expr]
 STATE, STATE_WORDS, MARK = "g", "w", "mark"
 _STEPS = MACHINE + Machine.record_fields()["steps"].at
 _DIRTY, _FRESH = (State.record_fields()[name].at for name in ("dirty", "fresh"))
+_TRIAL = State.record_fields()["trial"].at
+_TELLING = MACHINE + Machine.record_fields()["telling"].at
 _DID = State.record_fields()["did"].at
 _SCRATCH = (MACHINE + Machine.record_fields()["scratch"].at) * 2 + Arena.record_fields()["top"].at
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What is said where a need does not hold: its name, and texts with holes, of which the types are known."""
+
+    need: str
+    parts: tuple[str | Type, ...]
+    span: Span
+
+    @property
+    def holes(self) -> tuple[Type, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Type))
 
 
 @dataclass(slots=True)
@@ -65,6 +80,7 @@ class Book:
     texts: dict[str, int] = field(default_factory=dict)
     lines: dict[tuple[str, int, int], int] = field(default_factory=dict)
     spans: list[Span] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
     inliner: Inliner = field(init=False)
     printed: dict[str, tuple[Any, ...]] = field(init=False)  # by field: by card, or by card and face
     faces: tuple[tuple[str, ...], ...] = field(init=False)  # by card
@@ -185,6 +201,15 @@ class Writer:
         if not self.is_price:
             mark = Store(8, Get(STATE), _DID, Const(1))
             self.put(mark if test is None else If(test, (mark,), ()))
+
+    def listened(self, then: Callable[[], None]) -> None:
+        """What is done only while somebody listens at this depth of trials."""
+        self.when(Binary("==", Load(8, Const(_TELLING), 0), Load(8, Get(STATE), _TRIAL)), then)
+
+    def tell(self, function: Callable[..., object], *args: Expr, span: Span, spends: bool = False) -> None:
+        """Tell a deed to whoever listens; last whether it only spends: a price, or a menu's own variable."""
+        behind = (Const(self.book.line(span)), Const(int(self.is_price or spends)))
+        self.listened(lambda: self.put(form.Do(self.call(function, *args, *behind))))
 
     def held(self, value: Any, type_: Type) -> int:
         """A value that depends on nothing, as it is held."""

@@ -37,6 +37,10 @@ class Endless(CannotGoOn):
     """It goes round and round and nobody has a choice, or a game does not come to its end."""
 
 
+class Unscripted(CannotGoOn):
+    """An example came to chance that its script does not cover."""
+
+
 class TooMany(CannotGoOn):
     """A rule counts further than it may."""
 

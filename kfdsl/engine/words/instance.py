@@ -25,6 +25,7 @@ from kfdsl.engine.library.machine import (
     TOO_LARGE,
     TOO_MANY,
     TOO_MANY_POINTS,
+    UNSCRIPTED,
     Line,
     Machine,
 )
@@ -32,7 +33,7 @@ from kfdsl.engine.library.machine import State as StateWords
 from kfdsl.engine.library.playout import ENDLESS, STUCK
 from kfdsl.engine.lower.library import LIBRARY
 from kfdsl.engine.lower.program import ENTRIES, Lowered
-from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
+from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany, Unscripted
 from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.state import State
 
@@ -49,6 +50,7 @@ _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TAKEN: (Stuck, "a card is laid here where another one lies"),
     NO_CORNER: (Stuck, "no card of this area has this place"),
     STUCK: (Stuck, "something is asked here, and nothing can be answered; give it a way out"),
+    UNSCRIPTED: (Unscripted, "chance is wanted here that the script does not cover"),
     ENDLESS: (Endless, "choices were made and made here, and the game is not over"),
 }
 _FIELDS = {name: field.at for name, field in Machine.record_fields().items()}

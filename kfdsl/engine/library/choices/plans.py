@@ -118,6 +118,18 @@ def action_allows(g: State, action: int, row: Numbers, size: int) -> bool:
 
 
 @outside
+def need_holds(g: State, action: int, need: int, row: Numbers) -> bool:
+    """Whether a single need holds, also one that tries something out."""
+    raise NotImplementedError
+
+
+@outside
+def need_words(g: State, action: int, need: int, row: Numbers) -> bool:
+    """Tell what stands in the holes of a need's message; the row holds all values."""
+    raise NotImplementedError
+
+
+@outside
 def menu_row(g: State, block: int, start: int) -> Numbers:
     """The arguments of the menu that is open while a frame waits."""
     raise NotImplementedError

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, outside
 from kfdsl.engine.library.machine import IMPOSSIBLE, SETTLED, State, machine
+from kfdsl.engine.library.told.telling import Said, listens, tell
 from kfdsl.engine.library.under_way.frames import below, push, top_block
 from kfdsl.engine.library.under_way.parts import face_next, finish_part
 
@@ -47,6 +48,8 @@ def mark(g: State, rule: int, line: int) -> int:
     while top > machine().frames_at:
         start = below(g, top)
         if top_block(g, top) == machine().under_way and Numbers(g.at)[start] == rule:
+            if listens(g):
+                tell(Said.UNDER_WAY, rule, 0, 0, line, False)
             return IMPOSSIBLE
         top = start
     Numbers(g.at)[g.top] = rule

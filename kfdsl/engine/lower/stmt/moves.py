@@ -5,15 +5,17 @@ In:   core.Move.      Out:  statements.
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.form import Const, Do, Expr, Get, If, Load, Return, Store
+from kfdsl.engine.flat.form import Const, Do, Expr, Get, Load, Store
 from kfdsl.engine.flat.read.expression import place_of
 from kfdsl.engine.library.chance import draw
-from kfdsl.engine.library.machine import IMPOSSIBLE, NOWHERE, touch_card
+from kfdsl.engine.library.machine import NOWHERE, touch_card
 from kfdsl.engine.library.moves import gather, move_every, move_exactly, move_group, move_some, move_up_to
+from kfdsl.engine.library.told.telling import tell_card, tell_every, tell_exactly, tell_group, tell_some, tell_up_to
 from kfdsl.engine.library.trays import move_card
 from kfdsl.engine.library.values import bundle_kinds
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.places import card_field, looked_up, place
+from kfdsl.engine.lower.telling import refuse
 from kfdsl.engine.lower.writer import STATE, Writer
 from kfdsl.program import core, made_names
 from kfdsl.program.types import BUNDLE, WANT
@@ -30,6 +32,7 @@ def move(w: Writer, stmt: core.Move) -> None:
                 group = w.named(w.value(stmt.what))
                 w.attempt(w.call(move_group, Get(STATE), group, target))
                 w.did(Load(8, *place_of(group)))
+                w.tell(tell_group, group, target, span=stmt.span)
             else:
                 one_card(w, stmt, w.value(stmt.what), target)
         case core.Expr() if stmt.source.type.head == "list":
@@ -61,31 +64,37 @@ def tokens(w: Writer, stmt: core.Move, source: Expr, target: Expr) -> None:
     line = Const(w.book.line(stmt.span))
     if stmt.strength == "every":
         mask = w.numbering.mask(stmt.only) if stmt.only else (1 << w.book.layout.tokens) - 1
+        w.tell(tell_every, Get(STATE), source, target, Const(mask), span=stmt.span)
         w.did(w.named(w.call(move_every, Get(STATE), source, target, Const(mask))))
         return
     assert stmt.what is not None
     if stmt.at_random:
         up_to = Const(int(stmt.strength == "up_to"))
-        w.attempt(w.call(draw, Get(STATE), source, target, w.value(stmt.what, WANT), up_to, line))
+        want, spends = w.value(stmt.what, WANT), Const(int(w.is_price))
+        w.attempt(w.call(draw, Get(STATE), source, target, want, up_to, line, spends))
         w.did()  # in a trial chance ends it, if anything is drawn at all
     elif stmt.strength == "up_to":
-        w.did(w.named(w.call(move_up_to, Get(STATE), source, target, w.value(stmt.what, BUNDLE))))
+        bundle = w.named(w.value(stmt.what, BUNDLE))
+        w.tell(tell_up_to, Get(STATE), source, target, bundle, span=stmt.span)
+        w.did(w.named(w.call(move_up_to, Get(STATE), source, target, bundle)))
     else:
-        exactly(w, stmt.what, source, target)
+        exactly(w, stmt, stmt.what, source, target)
 
 
-def exactly(w: Writer, what: core.Expr, source: Expr, target: Expr) -> None:
+def exactly(w: Writer, stmt: core.Move, what: core.Expr, source: Expr, target: Expr) -> None:
     """All of a bundle; of one token, which is most often what is moved, without making a bundle of it."""
     match what:
         case core.Const(value=((int(count), str(token), _),)) if what.type == BUNDLE:
             one: tuple[Expr, Expr] = (Const(w.numbering.tokens[token]), Const(count))
         case core.Prim(word="amount", args=(token_expr,)):
-            one = (w.value(token_expr), Const(int(what.data)))
+            one = (w.named(w.value(token_expr)), Const(int(what.data)))
         case _:
             bundle = w.named(w.value(what, BUNDLE))
+            w.tell(tell_exactly, Get(STATE), source, target, bundle, span=stmt.span)
             w.attempt(w.call(move_exactly, Get(STATE), source, target, bundle))
             w.did(w.call(bundle_kinds, bundle))
             return
+    w.tell(tell_some, Get(STATE), source, target, *one, span=stmt.span)
     w.attempt(w.call(move_some, Get(STATE), source, target, *one))
     w.did(None if one[1] != Const(0) else Const(0))
 
@@ -113,7 +122,9 @@ def one_card(w: Writer, stmt: core.Move, card: Expr, target: Expr) -> None:
     definition = w.numbering.places[stmt.target.place]
     if definition.single:
         taken = loops.tray_field(w, target, "count")
-        w.put(If(taken, (Return(Const(IMPOSSIBLE)),), ()))
+        words = f"{stmt.target.place.replace('_', ' ')} is taken"
+        w.when(taken, lambda: refuse(w, "", (words,), stmt.span))
+    w.tell(tell_card, Get(STATE), card, target, span=stmt.span)
     w.put(Do(w.call(move_card, Get(STATE), card, target)))
     take_up(w, card)
     w.did()

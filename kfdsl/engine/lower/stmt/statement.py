@@ -5,10 +5,11 @@ In:   core statements.      Out:  statements; what could not be carried out ends
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.form import Binary, Call, Const, Do, Expr, Get, If, Load, Return, Set, Store, Unary
+from kfdsl.engine.flat.form import Binary, Call, Const, Do, Expr, Get, If, Load, Set, Store, Unary
 from kfdsl.engine.library.chance import shuffle, toss
-from kfdsl.engine.library.machine import IMPOSSIBLE, State, touch_card
+from kfdsl.engine.library.machine import State, touch_card
 from kfdsl.engine.library.settling import settle
+from kfdsl.engine.library.told.telling import Said, tell, tell_card, tell_face
 from kfdsl.engine.library.trays import lay_card
 from kfdsl.engine.library.under_way.running import perform
 from kfdsl.engine.library.values import bundle_kept
@@ -18,6 +19,7 @@ from kfdsl.engine.lower.held import none_of, plain
 from kfdsl.engine.lower.shapes import call_shape
 from kfdsl.engine.lower.stmt.moves import move
 from kfdsl.engine.lower.stmt.scoring import score, tally
+from kfdsl.engine.lower.telling import refuse
 from kfdsl.engine.lower.writer import STATE, Writer
 from kfdsl.program import core, made_names
 from kfdsl.program.made_names import local
@@ -37,12 +39,7 @@ def write(w: Writer, stmt: core.Stmt) -> None:
         case core.Move():
             move(w, stmt)
         case core.SetVar():
-            value = w.named(w.value(stmt.value, w.numbering.vars[stmt.var].type))
-            where = var(w, stmt.var, None if stmt.card is None else w.value(stmt.card))
-            w.touch(var_at(w, where))
-            w.put(Store(where.width, where.base, where.offset, value))
-            if not w.numbering.vars[stmt.var].menu:
-                w.did()
+            set_var(w, stmt)
         case core.Let():
             let(w, stmt)
         case core.If():
@@ -57,14 +54,17 @@ def write(w: Writer, stmt: core.Stmt) -> None:
             w.attempt(w.call(perform, Get(STATE), rule, by, at))
         case core.Shuffle():
             assert isinstance(stmt.place, core.PlaceAt)
-            w.attempt(w.call(shuffle, Get(STATE), place(w, stmt.place), Const(w.book.line(stmt.span))))
+            tray = w.named(place(w, stmt.place))
+            w.attempt(w.call(shuffle, Get(STATE), tray, Const(w.book.line(stmt.span))))
             w.did()
+            w.tell(tell, Const(Said.SHUFFLE), tray, Const(0), Const(0), span=stmt.span)
         case core.Show():
             show(w, stmt)
             w.did()
         case core.Lay():
             card = w.named(w.value(stmt.card))
-            tray, spot = w.named(place(w, stmt.plane)), w.value(stmt.spot)
+            tray, spot = w.named(place(w, stmt.plane)), w.named(w.value(stmt.spot))
+            w.tell(tell_card, Get(STATE), card, tray, span=stmt.span)
             w.put(Do(w.call(lay_card, Get(STATE), card, tray, spot, Const(w.book.line(stmt.span)))))
             w.did()
         case core.Score():
@@ -80,7 +80,7 @@ def write(w: Writer, stmt: core.Stmt) -> None:
             for name in stmt.vars:
                 reset(w, name)
         case core.Ensure():
-            w.when(Unary("not", w.value(stmt.test)), lambda: w.put(Return(Const(IMPOSSIBLE))))
+            w.when(Unary("not", w.value(stmt.test)), lambda: refuse(w, stmt.name, stmt.message, stmt.span))
         case _:
             raise AssertionError(stmt)
 
@@ -98,6 +98,19 @@ def steady(w: Writer, value: Expr, expr: core.Expr, wanted: Type) -> Expr:
     return w.named(value)
 
 
+def set_var(w: Writer, stmt: core.SetVar) -> None:
+    """A variable gets a value."""
+    definition = w.numbering.vars[stmt.var]
+    value = w.named(w.value(stmt.value, definition.type))
+    where = var(w, stmt.var, None if stmt.card is None else w.value(stmt.card))
+    at = var_at(w, where)
+    w.touch(at)
+    w.put(Store(where.width, where.base, where.offset, value))
+    if not definition.menu:
+        w.did()
+    w.tell(tell, Const(Said.SET), at, value, Const(0), span=stmt.span, spends=bool(definition.menu))
+
+
 def var_at(w: Writer, where: Load) -> Expr:
     """Where a variable is, in numbers behind the state."""
     if where.base == Get(STATE):
@@ -106,10 +119,14 @@ def var_at(w: Writer, where: Load) -> Expr:
 
 
 def let(w: Writer, stmt: core.Let) -> None:
+    def work_out() -> None:
+        w.put(Set(local(stmt.name), steady(w, w.value(stmt.value), stmt.value, stmt.value.type)))
+
     if stmt.only_told:
         w.put(Set(local(stmt.name), Const(none_of(stmt.value.type))))
+        w.listened(work_out)
     else:
-        w.put(Set(local(stmt.name), steady(w, w.value(stmt.value), stmt.value, stmt.value.type)))
+        work_out()
 
 
 def branches(w: Writer, stmt: core.If) -> None:
@@ -168,11 +185,13 @@ def show(w: Writer, stmt: core.Show) -> None:
     if not stmt.face:
         faces = looked_up(w.book.tables.words([len(names) for names in w.book.faces]), card)
         w.attempt(w.call(toss, Get(STATE), card, faces))
+        w.tell(tell_face, Get(STATE), Const(Said.TOSS), card, span=stmt.span)
         return
     numbers = [names.index(stmt.face) if stmt.face in names else 0 for names in w.book.faces]
     where = card_field(w, card, "face")
     w.put(Do(w.call(touch_card, Get(STATE), card)))
     w.put(Store(4, where.base, where.offset, looked_up(w.book.tables.words(numbers), card)))
+    w.tell(tell_face, Get(STATE), Const(Said.SHOW), card, span=stmt.span)
 
 
 def reset(w: Writer, name: str) -> None:

@@ -1,0 +1,153 @@
+"""What was told while somebody listened: events as the rest of the engine knows them, and obstacles.
+
+In:   an Instance that was listened to.      Out:  events, tuples with cells of the Layout; what stood in the way, as data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kfdsl.engine.flat.memory import using
+from kfdsl.engine.library.machine import MACHINE, NO_TELLING, Machine
+from kfdsl.engine.library.told.telling import Said
+from kfdsl.engine.library.told.telling import Told as Entry
+from kfdsl.engine.lower.program import TOLD, Lowered
+from kfdsl.engine.machine.state import Bundle, Event
+from kfdsl.engine.native.instance import Instance
+from kfdsl.engine.native.packed_values import PackedValues
+from kfdsl.program.types import BUNDLE, WANT, Type
+from kfdsl.text.source import Span
+
+_HEAD = Entry.record_size()
+_TOP = Machine.record_fields()["told"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A need that does not hold: its name, and its message: texts, and values with their types."""
+
+    need: str
+    parts: tuple[str | tuple[Type, Any], ...]
+    span: Span
+
+    def words(self, word: Callable[[Any, Type], str]) -> str:
+        """Its message, with values as `word` has them."""
+        return "".join(part if isinstance(part, str) else word(part[1], part[0]) for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Pieces that were not there: in which cell, what was wanted of it and what it had."""
+
+    line: int
+    cell: int
+    wanted: tuple[Any, ...]  # a bundle, or a want
+    there: Bundle
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """An effect of a card would be performed inside itself."""
+
+    line: int
+    effect: str
+
+
+Obstacle = Refused | Lacking | UnderWay
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All that was told, in its order."""
+
+    events: tuple[Event, ...]
+    obstacles: tuple[Obstacle, ...]
+    is_cut: bool  # there was no room for all of it
+
+
+class Listener:
+    """Listens to what happens in a memory."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.reads = _Reading(instance.lowered)
+
+    def listen(self, depth: int = 0) -> None:
+        """Have told from now on what is done at a depth of trials: 0 is a game itself."""
+        self._begin(depth)
+
+    def hear(self) -> Told:
+        """What was told since; it is forgotten then, and nobody listens any more."""
+        instance = self.instance
+        with using(instance.memory):
+            machine = Machine(MACHINE)
+            start, top, is_cut = machine.told.end - TOLD, machine.told.top, machine.is_cut
+        rows = instance.memory.seen[8][start:top].tolist()
+        self._begin(NO_TELLING)
+        return self.reads.told(rows, is_cut)
+
+    def _begin(self, depth: int) -> None:
+        with using(self.instance.memory):
+            machine = Machine(MACHINE)
+            machine.telling, machine.told.top, machine.is_cut = depth, machine.told.end - TOLD, False
+
+
+class _Reading:
+    def __init__(self, lowered: Lowered) -> None:
+        layout = lowered.layout
+        self.lowered = lowered
+        self.values = PackedValues(lowered)
+        self.places = self.values.cells
+        self.trays = {tray: cell for cell, tray in layout.trays.items()}
+        self.vars = {far: cell for cell, far in layout.vars.items()}
+        self.types = {name: var.type for name, var in layout.layout.numbering.vars.items()}
+
+    def told(self, rows: Sequence[int], is_cut: bool) -> Told:
+        events: list[Event] = []
+        obstacles: list[Obstacle] = []
+        for sort, numbers, line, spends, behind in _entries(rows):
+            if sort < Said.REFUSED:
+                events.append((*self.deed(sort, numbers, behind), line, spends))
+            else:
+                obstacles.append(self.obstacle(sort, numbers, line, behind))
+        return Told(tuple(events), tuple(obstacles), is_cut)
+
+    def deed(self, sort: int, numbers: Sequence[int], behind: Sequence[int]) -> tuple[Any, ...]:
+        one, other, what = numbers
+        name = Said(sort).name.lower()
+        match sort:
+            case Said.MOVE | Said.DRAW:
+                return name, self.places[one], self.places[other], *self.values.read(behind, (BUNDLE,))
+            case Said.CARD:
+                return name, self.trays[one], self.trays[other], what
+            case Said.SET:
+                cell = self.vars[one]
+                type_ = self.types[self.lowered.layout.layout.cells[cell].name]
+                return name, cell, *self.values.read((other,), (type_,)), None
+            case Said.SHUFFLE:
+                return name, self.trays[one], None, None
+        return name, one, other, None
+
+    def obstacle(self, sort: int, numbers: Sequence[int], line: int, behind: Sequence[int]) -> Obstacle:
+        one, _, _ = numbers
+        match sort:
+            case Said.REFUSED:
+                message = self.lowered.messages[one]
+                values = iter(self.values.read(behind, message.holes))
+                parts = (part if isinstance(part, str) else (part, next(values)) for part in message.parts)
+                return Refused(message.need, tuple(parts), message.span)
+            case Said.LACKING | Said.LACKING_WANT:
+                types = (BUNDLE if sort == Said.LACKING else WANT, BUNDLE)
+                return Lacking(line, self.places[one], *self.values.read(behind, types))
+        assert sort == Said.UNDER_WAY
+        return UnderWay(line, self.lowered.layout.layout.numbering.program.rules[one].name)
+
+
+def _entries(rows: Sequence[int]) -> Iterator[tuple[int, Sequence[int], int, bool, Sequence[int]]]:
+    start = 0
+    while start < len(rows):
+        size, sort, *numbers, line, spends = rows[start : start + _HEAD]
+        yield sort, numbers, line, bool(spends), rows[start + _HEAD : start + size]
+        start += size
