@@ -271,6 +271,7 @@ def _plan(book: Book, action: core.ActionDef, rules: dict[str, int]) -> dict[str
     only_sizes = None not in sized
     return {
         "rule": rules[action.rule],
+        "at_once": int(action.rule not in book.facts.asking),
         "width": len(action.params),
         "groups": sum(1 << at for at, param in enumerate(action.params) if param.type.head == "group"),
         "outer": len(book.numbering.menus[action.menu].params),

@@ -34,7 +34,7 @@ class Domain(Record, width=8):
     low: int  # of several, how many at least
     high: int  # and at most
     rest: Numbers  # how many pieces the parts from each on have at most,
-    sizes: Numbers  # for every size the next one that is allowed,
+    sizes: Numbers  # what is known of each size,
     verdicts: Numbers  # and what is known of each class; none of these is there before it is looked for
 
 
@@ -131,11 +131,11 @@ def row_size(domain: Domain, counts: Numbers) -> int:
     return found
 
 
-# ---- what is known of classes
+# ---- what is known of classes and sizes
 
 
 class Verdict(IntEnum):
-    """Whether the groups of a class work."""
+    """Whether the groups of a class work, or a size is allowed."""
 
     OPEN = 0  # it is not known, or they differ
     NO = 1

@@ -28,6 +28,7 @@ class Plan(Record):
     """An action."""
 
     rule: int
+    at_once: bool  # whether the rule asks nobody
     width: int  # how many parameters
     groups: int  # which of them are groups, as bits
     outer: int  # how many arguments its menu has

@@ -124,7 +124,7 @@ def any_menu_does(trial: State, opened: Opened) -> bool:
 def whole_does(search: Search, at: int, opened: Opened) -> bool:
     """The same for all wholes that begin with so many values, whose needs hold."""
     if at == width_of(search):
-        return works(search) and goes_on_to_do(search.g, whole_answer(search), opened)
+        return may_work(search) and goes_on_to_do(search.g, whole_answer(search), opened)
     with machine().scratch.held():
         if is_group(search, at):
             return group_does(search, at, domain_at(search, at), opened)
@@ -133,6 +133,11 @@ def whole_does(search: Search, at: int, opened: Opened) -> bool:
             if value_does(search, at, items[1 + i], opened):
                 return True
         return False
+
+
+def may_work(search: Search) -> bool:
+    """Whether a whole can be carried out, unless going on with it shows that as well."""
+    return plan_of(search.action).at_once or works(search)
 
 
 def value_does(search: Search, at: int, value: int, opened: Opened) -> bool:
@@ -213,7 +218,7 @@ def any_menu_leads_on(trial: State) -> bool:
 
 def whole_leads_on(search: Search, at: int) -> bool:
     if at == width_of(search):
-        return works(search) and answer_leads_on(search.g, whole_answer(search))
+        return may_work(search) and answer_leads_on(search.g, whole_answer(search))
     with machine().scratch.held():
         if is_group(search, at):
             domain = domain_at(search, at)

@@ -127,7 +127,15 @@ def begins(search: Search) -> bool:
 def extends(search: Search, at: int, value: int) -> bool:
     """Whether one more value keeps the needs and can be completed."""
     set_value(search, at, value)
-    return holds(search, at + 1) and tries(search, at + 1) and exists(search, at + 1)
+    if not holds(search, at + 1):
+        return False
+    if not (is_last(search, at + 1) and is_group(search, at + 1)):
+        return tries(search, at + 1) and exists(search, at + 1)
+    with machine().scratch.held():
+        domain = domain_at(search, at + 1)
+        if not promises(search, domain) or not tries(search, at + 1):
+            return False
+        return group_exists(search, at + 1, domain, machine().scratch.numbers(domain.count), 0)
 
 
 def exists(search: Search, at: int) -> bool:
@@ -197,8 +205,7 @@ def is_nothing(domain: Domain, value: Numbers) -> bool:
 
 def last_group_exists(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int) -> bool:
     """The same for the group that an action ends with: class by class; one may speak for all groups of its class."""
-    make_ready(search, domain)
-    if domain.sizes[0] > domain.most:
+    if not promises(search, domain):
         return False
     size = 0
     for part in range(fixed):
@@ -214,9 +221,15 @@ def is_last(search: Search, at: int) -> bool:
 def make_ready(search: Search, domain: Domain) -> None:
     """Find out of the group that an action ends with what all its classes are judged by."""
     if domain.sizes.at == 0:
-        domain.sizes = sizes_of(search, domain)
+        domain.sizes = machine().scratch.numbers(domain.most + 1)
     if domain.rest.at == 0:
         domain.rest = rest_of(domain)
+
+
+def promises(search: Search, domain: Domain) -> bool:
+    """Whether any size of the group that an action ends with is allowed."""
+    make_ready(search, domain)
+    return size_from(search, domain, 1) <= domain.most
 
 
 def row_works(search: Search, at: int, domain: Domain, counts: Numbers) -> bool:
@@ -224,7 +237,7 @@ def row_works(search: Search, at: int, domain: Domain, counts: Numbers) -> bool:
     if not (is_last(search, at) and by_class(search)):
         return group_extends(search, at, domain, counts)
     size = row_size(domain, counts)
-    if size == 0 or domain.sizes[size] != size:
+    if size == 0 or not allows(search, domain, size):
         return False
     return class_verdict(search, at, domain, counts, domain.count) == Verdict.YES
 
@@ -239,22 +252,23 @@ def rest_of(domain: Domain) -> Numbers:
     return found
 
 
-def sizes_of(search: Search, domain: Domain) -> Numbers:
-    """For every size the next one that needs allow, itself if they do; beyond the largest if there is none."""
-    most = domain.most
-    found = machine().scratch.numbers(most + 2)
-    found[most + 1] = most + 1
-    asks = plan_of(search.action).has_sizes
-    charge(most * (1 + SIZE * int(asks)), search.line)
-    size = most
-    while size > 0:
-        allowed = True
-        if asks:
-            allowed = action_allows(search.g, search.action, search.row, size)
-        found[size] = size if allowed else found[size + 1]
-        size -= 1
-    found[0] = found[1]
-    return found
+def size_from(search: Search, domain: Domain, least: int) -> int:
+    """The next size from one on that needs allow; beyond the largest if there is none."""
+    size = max(least, 1)
+    while size <= domain.most and not allows(search, domain, size):
+        size += 1
+    return size
+
+
+def allows(search: Search, domain: Domain, size: int) -> bool:
+    """Whether needs allow a size."""
+    if not plan_of(search.action).has_sizes:
+        return True
+    if domain.sizes[size] == Verdict.OPEN:
+        charge(SIZE, search.line)
+        allowed = action_allows(search.g, search.action, search.row, size)
+        domain.sizes[size] = Verdict.YES if allowed else Verdict.NO
+    return domain.sizes[size] == Verdict.YES
 
 
 def class_exists(
@@ -268,14 +282,11 @@ def class_exists(
     high: int,
 ) -> bool:
     """Whether some class works that takes the parts before `part` as counts say; `low` to `high` are their sizes."""
-    least = domain.sizes[low]
-    if least > high + domain.rest[part]:
+    charge(CLASS, search.line)
+    if size_from(search, domain, low) > high + domain.rest[part]:
         return False  # no group of these is of an allowed size
     if part == domain.count:
-        if high == 0 or least > high:
-            return False
         return class_works(search, at, domain, counts, fixed)
-    charge(CLASS, search.line)
     counts[part] = 0
     if class_exists(search, at, domain, counts, fixed, part + 1, low, high):
         return True
@@ -297,7 +308,7 @@ def class_works(search: Search, at: int, domain: Domain, counts: Numbers, fixed:
         more = True
         while more:
             size = row_size(domain, row)
-            if domain.sizes[size] == size:
+            if allows(search, domain, size):
                 with machine().scratch.held():
                     if group_extends(search, at, domain, row):
                         return True
@@ -318,7 +329,7 @@ def class_verdict(search: Search, at: int, domain: Domain, counts: Numbers, fixe
     with machine().scratch.held():
         row = machine().scratch.numbers(domain.count)
         copy(row, counts, domain.count)
-        grow_to(domain, row, fixed, domain.sizes[row_size(domain, row)])
+        grow_to(domain, row, fixed, size_from(search, domain, row_size(domain, row)))
         set_value(search, at, group_of(domain, row).at)
         found = possible(search.g, plan_of(search.action).rule, search.row, search.line)
     verdict = Verdict.YES if found else Verdict.NO
