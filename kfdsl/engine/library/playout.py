@@ -46,6 +46,8 @@ class Playout(Record, width=8):
     choices: int  # that were real,
     wholes: int  # and with which an answer was whole
     dice: int  # the stream of the choice that is made
+    choosing: int  # seats that are known to have a choice while several act at once, as bits,
+    choosing_apart: int  # and of which time they do
     asked: int  # who has a choice, where somebody outside makes it
     kept: Annotated[Kept, INSIDE]  # the answers
     longest: int  # list of options for one part that somebody chose from,
@@ -73,32 +75,31 @@ def answer_next(playout: Playout, g: State) -> int:
     """Answer what has one answer; otherwise somebody chooses."""
     playout.kept.is_real = False
     if g.parts > 0 and not ask_of(g.ask).sealed:
-        chosen = only_of_parts(g)
-        if chosen.at != 0:
-            return answered(playout, chosen)
-    else:
-        only = new_choosing(g)
-        if is_only(only):
+        only = only_of_parts(playout, g)
+        if only.at != 0:
             return answered(playout, only)
-    if playout.choices >= playout.most:
-        fault(ENDLESS, ask_of(g.ask).line)
-    playout.kept.is_real = True
     choosing = new_choosing(g)
-    start_dice(playout, choosing)
     choose(playout, choosing)
     return answered(playout, choosing)
 
 
-def only_of_parts(g: State) -> Choosing:
-    """The only answer of the first of those who act at once that have only one; none, if nobody has."""
+def only_of_parts(playout: Playout, g: State) -> Choosing:
+    """The only answer of the first of those who act at once that have only one; none, if nobody has.
+
+    What one does is nothing to the others: whoever has a choice has it until they answer.
+    """
+    if playout.choosing_apart != g.aparts:
+        playout.choosing_apart = g.aparts
+        playout.choosing = 0
     for seat in range(machine().seats):
         for which in range(g.parts):
-            if g.part[which].seat == seat:
+            if g.part[which].seat == seat and playout.choosing >> seat & 1 == 0:
                 if which != g.parts - 1:
                     face(g, which)
                 only = new_choosing(g)
                 if is_only(only):
                     return only
+                playout.choosing |= 1 << seat
                 break
     face_next(g)
     return Choosing(0)
@@ -123,14 +124,24 @@ def choose(playout: Playout, choosing: Choosing) -> None:
         if options[0] == 0:
             fault(STUCK, ask_of(choosing.g.ask).line)
         picked = 0
-        is_real = options[0] > 1 or choosing.atoms == 0
-        if is_real:
+        if options[0] > 1:
+            if not playout.kept.is_real:
+                begin_choice(playout, choosing)
             playout.choices += 1
             picked = pick(playout, choosing, options[0])
             note_length(playout, choosing, options[0])
         take(choosing, options[1 + picked])
-        if is_real and is_whole(choosing):
+        if options[0] > 1 and is_whole(choosing):
             playout.wholes += 1
+
+
+def begin_choice(playout: Playout, choosing: Choosing) -> None:
+    """There is more than one answer: somebody is asked, for the first part as well, of which there may have been one."""
+    if playout.choices >= playout.most:
+        fault(ENDLESS, ask_of(choosing.g.ask).line)
+    playout.kept.is_real = True
+    playout.choices += int(choosing.atoms > 0)
+    start_dice(playout, choosing)
 
 
 def note_length(playout: Playout, choosing: Choosing, length: int) -> None:
@@ -196,3 +207,4 @@ def note(playout: Playout, choosing: Choosing) -> None:
             for seat in range(MOST_SEATS):
                 playout.own[seat] = 0
         playout.own[faced(g).seat] += 1
+        playout.choosing &= ~(1 << faced(g).seat)

@@ -11,23 +11,21 @@ from kfdsl.engine.flat.memory import Numbers, fault
 from kfdsl.engine.library.choices.choosing import (
     FREE,
     Choosing,
-    free_code,
-    free_search,
+    free_options,
     is_whole,
+    item_options,
     new_choosing,
     options_of,
     take,
 )
 from kfdsl.engine.library.choices.plans import Asked, ask_of
 from kfdsl.engine.library.choices.question import ask_search
-from kfdsl.engine.library.choices.search import Search, begins, extends, items_at
+from kfdsl.engine.library.choices.search import Search, items_at
 from kfdsl.engine.library.choices.trials import NOBODY
-from kfdsl.engine.library.lists import add_item, begin_list, end_list, new_list
+from kfdsl.engine.library.lists import begin_list, end_list, new_list
 from kfdsl.engine.library.machine import State, machine
 from kfdsl.engine.library.playout import STUCK, Playout, answered, is_only, only_of_parts
 from kfdsl.engine.library.under_way.running import run
-
-CHOICE = -1  # in place of what running came to: somebody has a choice
 
 
 def step(playout: Playout, g: State, row: Numbers) -> Numbers:
@@ -61,29 +59,38 @@ def go_on(playout: Playout, g: State) -> Numbers:
             fault(STUCK, 0)
         if g.ask == NOBODY:
             return new_list(0)
-        with machine().scratch.held():
-            status = answer_alone(playout, g)
-        if status == CHOICE:
-            choosing = new_choosing(g)
-            playout.asked = choosing.who
-            return codes_of(choosing)
-        if status != 0:
-            fault(STUCK, 0)
+        mark = machine().scratch.top
+        codes = answer_alone(playout, g)
+        if codes.at != 0:
+            return codes
+        machine().scratch.top = mark
 
 
-def answer_alone(playout: Playout, g: State) -> int:
-    """Give an answer that is the only one; what that came to."""
-    only = Choosing(0)
-    if g.parts > 0 and not ask_of(g.ask).sealed:
-        only = only_of_parts(g)
-    else:
-        asked = new_choosing(g)
-        if is_only(asked):
-            only = asked
-    if only.at == 0:
-        return CHOICE
+def answer_alone(playout: Playout, g: State) -> Numbers:
+    """Give an answer that is the only one, or else say what the first part of it may be."""
     playout.kept.is_real = False
-    return answered(playout, only)
+    if g.parts > 0 and not ask_of(g.ask).sealed:
+        only = only_of_parts(playout, g)
+        if only.at != 0:
+            give_alone(playout, only)
+            return Numbers(0)
+    choosing = new_choosing(g)
+    playout.asked = choosing.who
+    codes = codes_of(choosing)
+    if codes[0] == 0:
+        fault(STUCK, ask_of(g.ask).line)
+    if codes[0] > 1:
+        return codes
+    take_code(choosing, codes[1])
+    if not is_only(choosing):
+        return codes
+    give_alone(playout, choosing)
+    return Numbers(0)
+
+
+def give_alone(playout: Playout, only: Choosing) -> None:
+    if answered(playout, only) != 0:
+        fault(STUCK, 0)
 
 
 def walked(g: State, row: Numbers) -> Choosing:
@@ -113,16 +120,10 @@ def codes_of(choosing: Choosing) -> Numbers:
     if not is_listed(choosing):
         return options_of(choosing, -1)
     start = begin_list()
-    search = searched(choosing)
-    items = items_at(search, choosing.values)
-    for i in range(items[0]):
-        if extends(search, choosing.values, items[1 + i]):
-            add_item(i)
+    choosing.begun = Numbers(0)
+    item_options(searched(choosing), choosing.values, True, start, -1)
     if choosing.search.at == 0:
-        for i in range(choosing.free[0]):
-            with machine().scratch.held():
-                if begins(free_search(choosing, i)):
-                    add_item(free_code(i))
+        free_options(choosing, start, -1)
     return end_list(start)
 
 

@@ -50,6 +50,7 @@ from kfdsl.engine.lower.shapes import call_shape
 from kfdsl.engine.lower.telling import tell_message
 from kfdsl.engine.lower.writer import Book, Writer
 from kfdsl.program import core, made_names
+from kfdsl.program.core.walk import expressions
 from kfdsl.program.made_names import local
 
 ROW, SIZE = "row", "size"
@@ -112,6 +113,15 @@ def sized_needs(action: core.ActionDef) -> list[core.Expr | None]:
         return []
     last = action.params[-1].name
     return [size_only(need.test, last) for need in action.needs if need.depth == len(action.params)]
+
+
+def is_shared(action: core.ActionDef) -> bool:
+    """Whether an action ends with a group that may be the same whatever was chosen before it."""
+    if not action.params or action.params[-1].type.head != "group":
+        return False
+    before = {param.name for param in action.params[:-1]}
+    parts = (part for arg in action.params[-1].args for part in expressions(arg))
+    return not any(isinstance(part, core.Local) and part.name in before for part in parts)
 
 
 def from_row(w: Writer, names: list[str]) -> None:
@@ -294,11 +304,13 @@ def _plan(book: Book, action: core.ActionDef, rules: dict[str, int]) -> dict[str
     only_sizes = None not in sized
     return {
         "rule": rules[action.rule],
+        "at_once": int(action.rule not in book.facts.asking),
         "width": len(action.params),
         "groups": sum(1 << at for at, param in enumerate(action.params) if param.type.head == "group"),
         "outer": len(book.numbering.menus[action.menu].params),
         "by_class": int(action.name in book.facts.play.by_kinds and only_sizes),
         "has_sizes": int(any(test is not None for test in sized)),
+        "is_shared": int(is_shared(action)),
         "needs": sum(1 << depth for depth in {depth for depth, tries in depths if not tries}),
         "trials": sum(1 << depth for depth in {depth for depth, tries in depths if tries}),
         "packings": book.tables.words([packing(book, param.type) for param in action.params]),

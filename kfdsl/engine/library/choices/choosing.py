@@ -5,8 +5,8 @@ In:   a state that asks.      Out:  Choosing, which grows until its answer is wh
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.memory import Numbers, Record, Words
-from kfdsl.engine.library.choices.domains import Domain, group_of
+from kfdsl.engine.flat.memory import Numbers, Record, Words, copy
+from kfdsl.engine.library.choices.domains import Domain, group_of, remember
 from kfdsl.engine.library.choices.plans import Asked, ask_of, menu_of, plan_of
 from kfdsl.engine.library.choices.question import (
     ask_search,
@@ -14,6 +14,7 @@ from kfdsl.engine.library.choices.question import (
     free_actions,
     menu_search,
     new_search,
+    open_menu,
 )
 from kfdsl.engine.library.choices.search import (
     STOP,
@@ -22,9 +23,11 @@ from kfdsl.engine.library.choices.search import (
     domain_at,
     extends,
     group_exists,
-    group_extends,
     is_group,
+    is_last,
     items_at,
+    make_ready,
+    row_works,
     set_value,
     width_of,
 )
@@ -38,6 +41,8 @@ class Choosing(Record, width=8):
     g: State
     who: int
     free: Numbers  # free actions that are open
+    outer: Numbers  # the arguments of the menu that is open; none where it is no menu
+    begun: Numbers  # a list of the first options that were found: each, and its search
     search: Search  # of what is chosen so far; none at first
     values: int  # how many are whole
     domain: Domain  # of the value that is picked in parts
@@ -51,6 +56,8 @@ def new_choosing(g: State) -> Choosing:
     found.g = g
     found.who = asked_player(g)
     found.free = free_actions(g, found.who)
+    if ask_of(g.ask).sort == Asked.MENU:
+        found.outer = open_menu(g)
     return found
 
 
@@ -62,12 +69,13 @@ def is_whole(choosing: Choosing) -> bool:
 def options_of(choosing: Choosing, most: int) -> Numbers:
     """What the next part may be, as a list; of no more than `most` (-1: all)."""
     start = begin_list()
+    choosing.begun = Numbers(0)
     if choosing.search.at == 0:
         first_options(choosing, start, most)
     elif choosing.domain.at != 0:
         part_options(choosing, start, most)
     else:
-        item_options(choosing, choosing.search, start, most)
+        item_options(choosing.search, choosing.values, False, start, most)
     return end_list(start)
 
 
@@ -77,28 +85,61 @@ def is_enough(start: int, most: int) -> bool:
 
 def first_options(choosing: Choosing, start: int, most: int) -> None:
     """Of a menu, its actions, then `stop`; of anything else, its items; then free actions."""
-    g = choosing.g
-    about = ask_of(g.ask)
+    about = ask_of(choosing.g.ask)
     if about.sort == Asked.MENU:
         actions = Words(menu_of(about.menu).actions)
         for i in range(actions[0]):
             if is_enough(start, most):
                 return
-            with machine().scratch.held():
-                if begins(menu_search(g, actions[1 + i], choosing.who)):
-                    add_item(actions[1 + i])
+            add_beginning(choosing, actions[1 + i])
         if about.can_stop and not is_enough(start, most):
-            with machine().scratch.held():
-                if begins(menu_search(g, STOP, choosing.who)):
-                    add_item(STOP)
+            add_beginning(choosing, STOP)
     else:
         ask_options(choosing, start, most)
+    free_options(choosing, start, most)
+
+
+def free_options(choosing: Choosing, start: int, most: int) -> None:
     for i in range(choosing.free[0]):
         if is_enough(start, most):
             return
-        with machine().scratch.held():
-            if begins(free_search(choosing, i)):
-                add_item(free_code(i))
+        add_beginning(choosing, free_code(i))
+
+
+def add_beginning(choosing: Choosing, option: int) -> None:
+    """Add an option that says which action it is, if a whole begins with it; its search is kept for what comes then."""
+    search = first_search(choosing, option)
+    if begins(search):
+        add_item(option)
+        if choosing.begun.at == 0:
+            choosing.begun = machine().scratch.numbers(1 + 2 * most_begun(choosing))
+        begun = choosing.begun
+        begun[1 + 2 * begun[0]] = option
+        begun[2 + 2 * begun[0]] = search.at
+        begun[0] += 1
+
+
+def most_begun(choosing: Choosing) -> int:
+    """How many first options may say which action they are, or `stop`, at most."""
+    about = ask_of(choosing.g.ask)
+    own = Words(menu_of(about.menu).actions)[0] + 1 if about.sort == Asked.MENU else 0
+    return own + choosing.free[0]
+
+
+def first_search(choosing: Choosing, option: int) -> Search:
+    if option >= FREE:
+        return free_search(choosing, option - FREE)
+    return menu_search(choosing.g, option, choosing.outer, choosing.who)
+
+
+def begun_search(choosing: Choosing, option: int) -> Search:
+    """The search that goes on from a first option."""
+    begun = choosing.begun
+    if begun.at != 0:
+        for i in range(begun[0]):
+            if begun[1 + 2 * i] == option:
+                return Search(begun[2 + 2 * i])
+    return first_search(choosing, option)
 
 
 FREE = 1 << 40  # added to which free action it is; larger than anything else that is an option
@@ -122,32 +163,36 @@ def ask_options(choosing: Choosing, start: int, most: int) -> None:
         counts = machine().scratch.numbers(domain.count)
         count_options(search, 0, domain, counts, 0, start, most)
     else:
-        item_options(choosing, search, start, most)
+        item_options(search, 0, False, start, most)
 
 
-def item_options(choosing: Choosing, search: Search, start: int, most: int) -> None:
-    """Items may be places in scratch memory, so that is not given back before the answer is given."""
-    items = items_at(search, choosing.values)
-    for i in range(items[0]):
+def item_options(search: Search, at: int, numbered: bool, start: int, most: int) -> None:
+    """The items that a value may be, or their numbers.
+
+    Items may be places in scratch memory, so that is not given back before the answer is given.
+    """
+    items = items_at(search, at)
+    known = search.first if at == 0 else 0  # those before it cannot be completed
+    for i in range(max(known - 1, 0), items[0]):
         if is_enough(start, most):
             return
-        if extends(search, choosing.values, items[1 + i]):
-            add_item(items[1 + i])
+        if i + 1 == known or extends(search, at, items[1 + i]):
+            add_item(i if numbered else items[1 + i])
 
 
 def part_options(choosing: Choosing, start: int, most: int) -> None:
-    with machine().scratch.held():
-        domain = choosing.domain
-        counts = machine().scratch.numbers(domain.count)
-        for i in range(choosing.fixed):
-            counts[i] = choosing.counts[i]
-        count_options(choosing.search, choosing.values, domain, counts, choosing.fixed, start, most)
+    domain = choosing.domain
+    counts = machine().scratch.numbers(domain.count)
+    copy(counts, choosing.counts, choosing.fixed)
+    count_options(choosing.search, choosing.values, domain, counts, choosing.fixed, start, most)
 
 
 def count_options(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int, start: int, most: int) -> None:
     """How many of the next part there may be."""
     if domain.count == 0:
         return
+    if is_last(search, at):
+        make_ready(search, domain)
     for count in range(domain.parts[fixed].most + 1):
         if is_enough(start, most):
             return
@@ -155,7 +200,7 @@ def count_options(search: Search, at: int, domain: Domain, counts: Numbers, fixe
         with machine().scratch.held():
             reachable = False
             if fixed + 1 == domain.count:
-                reachable = group_extends(search, at, domain, counts)
+                reachable = row_works(search, at, domain, counts)
             else:
                 reachable = group_exists(search, at, domain, counts, fixed + 1)
             if reachable:
@@ -177,11 +222,8 @@ def take(choosing: Choosing, option: int) -> None:
 
 
 def take_first(choosing: Choosing, option: int) -> None:
-    if option >= FREE:
-        choosing.search = free_search(choosing, option - FREE)
-        open_domain(choosing)
-    elif ask_of(choosing.g.ask).sort == Asked.MENU:
-        choosing.search = menu_search(choosing.g, option, choosing.who)
+    if option >= FREE or ask_of(choosing.g.ask).sort == Asked.MENU:
+        choosing.search = begun_search(choosing, option)
         open_domain(choosing)
     else:
         choosing.search = ask_search(choosing.g, choosing.who)
@@ -198,6 +240,7 @@ def open_domain(choosing: Choosing) -> None:
     choosing.fixed = 0
     if not is_whole(choosing) and is_group(choosing.search, choosing.values):
         choosing.domain = domain_at(choosing.search, choosing.values)
+        remember(choosing.domain)
         choosing.counts = machine().scratch.numbers(choosing.domain.count)
 
 

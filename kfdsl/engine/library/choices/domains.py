@@ -7,7 +7,9 @@ that take the same parts. Rows come class by class, classes as numbers in binary
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.memory import Numbers, Record, Rows, Words, copy
+from enum import IntEnum
+
+from kfdsl.engine.flat.memory import Numbers, Record, Rows, Words, copy, copy_record
 from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import machine
 from kfdsl.engine.library.values import bundle_size, charge
@@ -31,6 +33,18 @@ class Domain(Record, width=8):
     most: int  # pieces in all
     low: int  # of several, how many at least
     high: int  # and at most
+    rest: Numbers  # how many pieces the parts from each on have at most,
+    sizes: Numbers  # what is known of each size,
+    verdicts: Numbers  # and what is known of each class; none of these is there before it is looked for
+
+
+def again(domain: Domain) -> Domain:
+    """The same choices for another question."""
+    found = machine().scratch.one(Domain)
+    copy_record(found, domain)
+    found.sizes = Numbers(0)
+    found.verdicts = Numbers(0)
+    return found
 
 
 def group_domain(sources: Numbers) -> Domain:
@@ -115,6 +129,48 @@ def row_size(domain: Domain, counts: Numbers) -> int:
     for at in range(domain.count):
         found += counts[at] * domain.parts[at].weight
     return found
+
+
+# ---- what is known of classes and sizes
+
+
+class Verdict(IntEnum):
+    """Whether the groups of a class work, or a size is allowed."""
+
+    OPEN = 0  # it is not known, or they differ
+    NO = 1
+    YES = 2
+
+
+MOST_PARTS = 12  # whose classes are remembered, two bits each
+EACH = 32  # of them in a number
+
+
+def remember(domain: Domain) -> None:
+    """Make room for what is found out of classes."""
+    if not domain.several and domain.count <= MOST_PARTS:
+        domain.verdicts = machine().scratch.numbers((1 << domain.count) // EACH + 1)
+
+
+def class_of(domain: Domain, counts: Numbers) -> int:
+    """The parts that a row takes, as bits."""
+    found = 0
+    for at in range(domain.count):
+        found |= int(counts[at] > 0) << at
+    return found
+
+
+def verdict_of(domain: Domain, counts: Numbers) -> int:
+    if domain.verdicts.at == 0:
+        return Verdict.OPEN
+    taken = class_of(domain, counts)
+    return domain.verdicts[taken // EACH] >> taken % EACH * 2 & 3
+
+
+def note_verdict(domain: Domain, counts: Numbers, verdict: int) -> None:
+    if domain.verdicts.at != 0:
+        taken = class_of(domain, counts)
+        domain.verdicts[taken // EACH] |= verdict << taken % EACH * 2
 
 
 # ---- one row after the other

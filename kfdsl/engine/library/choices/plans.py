@@ -28,11 +28,13 @@ class Plan(Record):
     """An action."""
 
     rule: int
+    at_once: bool  # whether the rule asks nobody
     width: int  # how many parameters
     groups: int  # which of them are groups, as bits
     outer: int  # how many arguments its menu has
     by_class: bool  # whether one group of a class speaks for all: the deed looks at kinds, needs at sizes
     has_sizes: bool  # whether needs read the size of the last group
+    is_shared: bool  # whether the last group may be the same whatever was chosen before it
     needs: int  # depths at which needs read, as bits,
     trials: int  # and at which they try something out
     packings: int  # where it is said of each parameter how it is packed, in words

@@ -65,9 +65,13 @@ def new_search(g: State, action: int, outer: Numbers, width: int, free: bool, wh
     return found
 
 
-def menu_search(g: State, action: int, who: int) -> Search:
+def open_menu(g: State) -> Numbers:
+    """The arguments of the menu that is open."""
+    return menu_row(g, top_block(g, g.top), frame_start(g))
+
+
+def menu_search(g: State, action: int, outer: Numbers, who: int) -> Search:
     """A search for an action of the menu that is open, or for `stop`."""
-    outer = menu_row(g, top_block(g, g.top), frame_start(g))
     return new_search(g, action, outer, menu_of(ask_of(g.ask).menu).width, False, who)
 
 
@@ -89,13 +93,14 @@ def any_menu_answer(g: State) -> bool:
     """Whether a menu that is open offers anything."""
     about = ask_of(g.ask)
     actions = Words(menu_of(about.menu).actions)
+    outer = open_menu(g)
     for i in range(actions[0]):
         with machine().scratch.held():
-            if begins(menu_search(g, actions[1 + i], NOBODY)):
+            if begins(menu_search(g, actions[1 + i], outer, NOBODY)):
                 return True
     if about.can_stop:
         with machine().scratch.held():
-            return works(menu_search(g, STOP, NOBODY))
+            return works(menu_search(g, STOP, outer, NOBODY))
     return False
 
 
@@ -103,14 +108,15 @@ def any_menu_does(trial: State, opened: Opened) -> bool:
     """Whether some answer to a menu that is open does more than cost something."""
     about = ask_of(trial.ask)
     actions = Words(menu_of(about.menu).actions)
+    outer = open_menu(trial)
     for i in range(actions[0]):
         with machine().scratch.held():
-            search = menu_search(trial, actions[1 + i], NOBODY)
+            search = menu_search(trial, actions[1 + i], outer, NOBODY)
             if holds(search, 0) and tries(search, 0) and whole_does(search, 0, opened):
                 return True
     if about.can_stop:
         with machine().scratch.held():
-            stop = menu_search(trial, STOP, NOBODY)
+            stop = menu_search(trial, STOP, outer, NOBODY)
             return works(stop) and goes_on_to_do(trial, stop_answer(), opened)
     return False
 
@@ -118,7 +124,7 @@ def any_menu_does(trial: State, opened: Opened) -> bool:
 def whole_does(search: Search, at: int, opened: Opened) -> bool:
     """The same for all wholes that begin with so many values, whose needs hold."""
     if at == width_of(search):
-        return works(search) and goes_on_to_do(search.g, whole_answer(search), opened)
+        return may_work(search) and goes_on_to_do(search.g, whole_answer(search), opened)
     with machine().scratch.held():
         if is_group(search, at):
             return group_does(search, at, domain_at(search, at), opened)
@@ -127,6 +133,11 @@ def whole_does(search: Search, at: int, opened: Opened) -> bool:
             if value_does(search, at, items[1 + i], opened):
                 return True
         return False
+
+
+def may_work(search: Search) -> bool:
+    """Whether a whole can be carried out, unless going on with it shows that as well."""
+    return plan_of(search.action).at_once or works(search)
 
 
 def value_does(search: Search, at: int, value: int, opened: Opened) -> bool:
@@ -192,21 +203,22 @@ def any_menu_leads_on(trial: State) -> bool:
     """Whether some answer to a menu that is open leads on."""
     about = ask_of(trial.ask)
     actions = Words(menu_of(about.menu).actions)
+    outer = open_menu(trial)
     for i in range(actions[0]):
         with machine().scratch.held():
-            search = menu_search(trial, actions[1 + i], NOBODY)
+            search = menu_search(trial, actions[1 + i], outer, NOBODY)
             if holds(search, 0) and tries(search, 0) and whole_leads_on(search, 0):
                 return True
     if about.can_stop:
         with machine().scratch.held():
-            stop = menu_search(trial, STOP, NOBODY)
+            stop = menu_search(trial, STOP, outer, NOBODY)
             return works(stop) and answer_leads_on(trial, stop_answer())
     return False
 
 
 def whole_leads_on(search: Search, at: int) -> bool:
     if at == width_of(search):
-        return works(search) and answer_leads_on(search.g, whole_answer(search))
+        return may_work(search) and answer_leads_on(search.g, whole_answer(search))
     with machine().scratch.held():
         if is_group(search, at):
             domain = domain_at(search, at)
@@ -244,7 +256,7 @@ def free_actions(g: State, who: int) -> Numbers:
         found = machine().scratch.numbers(1 + 2 * most)
         found[0] = 0
         if ask_of(g.ask).sort == Asked.MENU:
-            add_free(g, found, most, ask_of(g.ask).menu, menu_row(g, top_block(g, g.top), frame_start(g)), who)
+            add_free(g, found, most, ask_of(g.ask).menu, open_menu(g), who)
         top = g.top
         while top > machine().frames_at:
             number = top_block(g, top)

@@ -7,16 +7,20 @@ out, and last the deed itself.
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.memory import Numbers, Record, outside
+from kfdsl.engine.flat.memory import Numbers, Record, copy, outside
 from kfdsl.engine.library.choices.domains import (
     WHOLE,
     Domain,
+    Verdict,
+    again,
     first_row,
     group_domain,
     group_of,
     next_in_class,
     next_row,
+    note_verdict,
     row_size,
+    verdict_of,
 )
 from kfdsl.engine.library.choices.plans import (
     Asked,
@@ -44,6 +48,8 @@ class Search(Record, width=8):
     row: Numbers  # these, and the values chosen so far
     who: int  # the one who answers
     line: int
+    first: int  # of the items for the first value, the first one that can be completed, counted from one; 0: not known
+    shared: Domain  # of the last value, if that is the same whatever comes before it and was looked for; else none
 
 
 @outside
@@ -85,6 +91,8 @@ def domain_at(search: Search, at: int) -> Domain:
     """What a value may be that is picked in parts."""
     if search.action == ASK:
         return domain_of(search.g, search.who)
+    if search.shared.at != 0 and at + 1 == width_of(search):
+        return again(search.shared)
     return group_domain(action_items(search.g, search.action, at, search.row))
 
 
@@ -107,14 +115,27 @@ def tries(search: Search, depth: int) -> bool:
 
 
 def begins(search: Search) -> bool:
-    """Whether some whole begins with this action or ask."""
-    return holds(search, 0) and tries(search, 0) and exists(search, 0)
+    """Whether some whole begins with this action or ask; what is found out on the way stays in scratch memory."""
+    if not (holds(search, 0) and tries(search, 0)):
+        return False
+    if search.action >= 0 and plan_of(search.action).is_shared:
+        search.shared = domain_at(search, width_of(search) - 1)
+        search.shared.rest = rest_of(search.shared)
+    return exists(search, 0)
 
 
 def extends(search: Search, at: int, value: int) -> bool:
     """Whether one more value keeps the needs and can be completed."""
     set_value(search, at, value)
-    return holds(search, at + 1) and tries(search, at + 1) and exists(search, at + 1)
+    if not holds(search, at + 1):
+        return False
+    if not (is_last(search, at + 1) and is_group(search, at + 1)):
+        return tries(search, at + 1) and exists(search, at + 1)
+    with machine().scratch.held():
+        domain = domain_at(search, at + 1)
+        if not promises(search, domain) or not tries(search, at + 1):
+            return False
+        return group_exists(search, at + 1, domain, machine().scratch.numbers(domain.count), 0)
 
 
 def exists(search: Search, at: int) -> bool:
@@ -128,6 +149,8 @@ def exists(search: Search, at: int) -> bool:
         items = items_at(search, at)
         for i in range(items[0]):
             if extends(search, at, items[1 + i]):
+                if at == 0:
+                    search.first = 1 + i
                 return True
         return False
 
@@ -154,7 +177,7 @@ def stop_answer() -> int:
 
 def group_exists(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int) -> bool:
     """Whether some group that begins with counts that are fixed keeps the needs and can be completed."""
-    if search.action >= 0 and at + 1 == width_of(search):
+    if is_last(search, at):
         return last_group_exists(search, at, domain, counts, fixed)
     more = first_row(domain, counts, fixed)
     while more:
@@ -182,36 +205,70 @@ def is_nothing(domain: Domain, value: Numbers) -> bool:
 
 def last_group_exists(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int) -> bool:
     """The same for the group that an action ends with: class by class; one may speak for all groups of its class."""
-    sizes = sizes_of(search, domain)
-    if sizes[0] > domain.most:
+    if not promises(search, domain):
         return False
-    rest = machine().scratch.numbers(domain.count + 1)  # how many pieces the parts from each on have at most
-    part = domain.count
-    while part > 0:
-        part -= 1
-        rest[part] = rest[part + 1] + domain.parts[part].most * domain.parts[part].weight
     size = 0
     for part in range(fixed):
         size += counts[part] * domain.parts[part].weight
-    return class_exists(search, at, domain, counts, fixed, fixed, size, size, sizes, rest)
+    return class_exists(search, at, domain, counts, fixed, fixed, size, size)
 
 
-def sizes_of(search: Search, domain: Domain) -> Numbers:
-    """For every size the next one that needs allow, itself if they do; beyond the largest if there is none."""
-    most = domain.most
-    found = machine().scratch.numbers(most + 2)
-    found[most + 1] = most + 1
-    asks = plan_of(search.action).has_sizes
-    charge(most * (1 + SIZE * int(asks)), search.line)
-    size = most
-    while size > 0:
-        allowed = True
-        if asks:
-            allowed = action_allows(search.g, search.action, search.row, size)
-        found[size] = size if allowed else found[size + 1]
-        size -= 1
-    found[0] = found[1]
+def is_last(search: Search, at: int) -> bool:
+    """Whether an action ends with a value."""
+    return search.action >= 0 and at + 1 == width_of(search)
+
+
+def make_ready(search: Search, domain: Domain) -> None:
+    """Find out of the group that an action ends with what all its classes are judged by."""
+    if domain.sizes.at == 0:
+        domain.sizes = machine().scratch.numbers(domain.most + 1)
+    if domain.rest.at == 0:
+        domain.rest = rest_of(domain)
+
+
+def promises(search: Search, domain: Domain) -> bool:
+    """Whether any size of the group that an action ends with is allowed."""
+    make_ready(search, domain)
+    return size_from(search, domain, 1) <= domain.most
+
+
+def row_works(search: Search, at: int, domain: Domain, counts: Numbers) -> bool:
+    """Whether a full row of counts works; where one group speaks for its class, that may be known."""
+    if not (is_last(search, at) and by_class(search)):
+        return group_extends(search, at, domain, counts)
+    size = row_size(domain, counts)
+    if size == 0 or not allows(search, domain, size):
+        return False
+    return class_verdict(search, at, domain, counts, domain.count) == Verdict.YES
+
+
+def rest_of(domain: Domain) -> Numbers:
+    """How many pieces the parts from each on have at most."""
+    found = machine().scratch.numbers(domain.count + 1)
+    part = domain.count
+    while part > 0:
+        part -= 1
+        found[part] = found[part + 1] + domain.parts[part].most * domain.parts[part].weight
     return found
+
+
+def size_from(search: Search, domain: Domain, least: int) -> int:
+    """The next size from one on that needs allow; beyond the largest if there is none."""
+    size = max(least, 1)
+    while size <= domain.most and not allows(search, domain, size):
+        size += 1
+    return size
+
+
+def allows(search: Search, domain: Domain, size: int) -> bool:
+    """Whether needs allow a size."""
+    if not plan_of(search.action).has_sizes:
+        return True
+    if domain.sizes[size] == Verdict.OPEN:
+        charge(SIZE, search.line)
+        allowed = action_allows(search.g, search.action, search.row, size)
+        domain.sizes[size] = Verdict.YES if allowed else Verdict.NO
+    return domain.sizes[size] == Verdict.YES
 
 
 def class_exists(
@@ -223,49 +280,64 @@ def class_exists(
     part: int,
     low: int,
     high: int,
-    sizes: Numbers,
-    rest: Numbers,
 ) -> bool:
     """Whether some class works that takes the parts before `part` as counts say; `low` to `high` are their sizes."""
-    if sizes[low] > high + rest[part]:
+    charge(CLASS, search.line)
+    if size_from(search, domain, low) > high + domain.rest[part]:
         return False  # no group of these is of an allowed size
     if part == domain.count:
-        if high == 0 or sizes[low] > high:
-            return False
-        return class_works(search, at, domain, counts, fixed, sizes)
-    charge(CLASS, search.line)
+        return class_works(search, at, domain, counts, fixed)
     counts[part] = 0
-    if class_exists(search, at, domain, counts, fixed, part + 1, low, high, sizes, rest):
+    if class_exists(search, at, domain, counts, fixed, part + 1, low, high):
         return True
     counts[part] = 1
     weight = domain.parts[part].weight
     most = weight * domain.parts[part].most
-    return class_exists(search, at, domain, counts, fixed, part + 1, low + weight, high + most, sizes, rest)
+    return class_exists(search, at, domain, counts, fixed, part + 1, low + weight, high + most)
 
 
-def class_works(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int, sizes: Numbers) -> bool:
+def class_works(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int) -> bool:
     """Whether a group of the class of a row works, of those with an allowed size."""
+    if by_class(search):
+        verdict = class_verdict(search, at, domain, counts, fixed)
+        if verdict != Verdict.OPEN:
+            return verdict == Verdict.YES
     with machine().scratch.held():
         row = machine().scratch.numbers(domain.count)
-        for part in range(domain.count):
-            row[part] = counts[part]
-        if plan_of(search.action).by_class and not search.free:
-            grow_to(domain, row, fixed, sizes[row_size(domain, row)])
-            set_value(search, at, group_of(domain, row).at)
-            found = possible(search.g, plan_of(search.action).rule, search.row, search.line)
-            if found or not machine().fine:
-                return found
-            for part in range(domain.count):
-                row[part] = counts[part]
+        copy(row, counts, domain.count)
         more = True
         while more:
             size = row_size(domain, row)
-            if sizes[size] == size:
+            if allows(search, domain, size):
                 with machine().scratch.held():
                     if group_extends(search, at, domain, row):
                         return True
             more = next_in_class(domain, row, fixed)
         return False
+
+
+def by_class(search: Search) -> bool:
+    """Whether one group of a class may speak for all."""
+    return plan_of(search.action).by_class and not search.free
+
+
+def class_verdict(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int) -> int:
+    """Whether the groups of a class work, if that is the same for all; some group of it is of an allowed size."""
+    known = verdict_of(domain, counts)
+    if known != Verdict.OPEN:
+        return known
+    with machine().scratch.held():
+        row = machine().scratch.numbers(domain.count)
+        copy(row, counts, domain.count)
+        grow_to(domain, row, fixed, size_from(search, domain, row_size(domain, row)))
+        set_value(search, at, group_of(domain, row).at)
+        found = possible(search.g, plan_of(search.action).rule, search.row, search.line)
+    verdict = Verdict.YES if found else Verdict.NO
+    if not machine().fine:
+        note_verdict(domain, counts, verdict)
+    elif not found:
+        return Verdict.OPEN  # of a class whose groups differ, one did not work
+    return verdict
 
 
 def grow_to(domain: Domain, row: Numbers, fixed: int, size: int) -> None:
