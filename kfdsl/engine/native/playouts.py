@@ -69,7 +69,8 @@ class Player:
         numbers, top = instance.memory.seen[8], lowered.layout.frames_at
         numbers[self.first + top], numbers[self.first + top + 1] = entry, 2
         with using(instance.memory):
-            State(self.first).top = top + 2
+            first = State(self.first)
+            first.top, first.is_summary = top + 2, True
         size = lowered.layout.size * 8
         self.image = bytes(instance.memory.bytes[self.first * 8 : self.first * 8 + size])
 
