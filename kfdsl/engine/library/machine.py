@@ -114,6 +114,7 @@ class State(Record, width=8):
     dirty: int  # stretches in which something changed since it was copied from another state, as bits,
     fresh: int  # and since another was copied from it
     did: int  # whether anything was done that is more than a price
+    is_summary: bool  # the sheet is only added up: nobody asks which pieces were counted by what
     aparts: int  # how often several began to act at once
     parts: int  # how many act at once and are not done
     part: Annotated[Rows[Part], MOST_SEATS]

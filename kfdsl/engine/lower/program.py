@@ -19,6 +19,7 @@ from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.stepping import go_on, step
 from kfdsl.engine.library.under_way.running import run, start_rule
 from kfdsl.engine.lower.actions import plan_tables, write_actions
+from kfdsl.engine.lower.customs import write_customs
 from kfdsl.engine.lower.cut.blocks import AskInfo, Block, Cut, tell_apart
 from kfdsl.engine.lower.cut.cut import cut_rule
 from kfdsl.engine.lower.dispatch import dispatch
@@ -116,6 +117,7 @@ def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
     tell_apart(cut.blocks)
     tell_apart(cut.asks)
     write_actions(cut)
+    write_customs(book)
     dispatch(cut)
     sure = [int(facts.can_fail.sure(rule.name)) for rule in layout.numbering.program.rules]
     loose = [book.layout.trays[cell] for cell in layout.loose]

@@ -49,7 +49,7 @@ def allocating(table: Table, instance: Instance) -> Callable[..., int]:
             numbers[g + start : g + start + len(others)] = memoryview(array("q", others))
             state.tallies = len(others)
             pieces = tuple(_sources(room, sources, values.cells, tokens))
-            is_summary = instance.is_summary
+            is_summary = bool(state.is_summary)
             key = (tuple(map(tuple, mine)), pieces, purpose, tuple(allowed), is_summary)
             found = known.get(key)
             if found is None:

@@ -104,7 +104,6 @@ class Instance:
         self.at = self.lowered.prepare(self.memory, GROWING)  # where the state lies
         self.row = self.at + layout.flat.size
         self.free = self.row + ROW + SCRATCH
-        self.is_summary = False
         self._bytes, self._numbers = self.memory.bytes, self.memory.seen[8]
         self._words = self.memory.seen[4]
         self._state: State | None = None  # that lies in memory
@@ -147,7 +146,6 @@ class Instance:
         numbers[at + _STATE["fresh"]] = fresh
         numbers[at + _STATE["dirty"]] = 0
         numbers[at + _STATE["trial"]] = state.trial
-        self.is_summary = state.is_summary
         self._state = state
 
     def keep(self) -> None:

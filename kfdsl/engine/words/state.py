@@ -48,7 +48,7 @@ class State:
     """The words of a state."""
 
     __slots__ = (
-        "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "frames", "is_summary", "layout",
+        "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "frames", "layout",
         "lines", "owner", "script", "stretches", "tallied", "trial",
     )  # fmt: skip
 
@@ -60,7 +60,6 @@ class State:
         self.frames = b""  # and rules that wait, as words
         self.owner: Instance | None = None  # whose memory has gone further than what is kept here
         self.script: list[Any] | None = None  # of chance, in an example
-        self.is_summary = False  # the sheet is only added up: nobody asks which pieces were counted by what
         self.trial = 0
         self._forget()
 
@@ -83,7 +82,7 @@ class State:
             self.frames,
         )
         other.script = None if self.script is None else self.script[:]
-        other.is_summary, other.trial = self.is_summary, self.trial
+        other.trial = self.trial
         return other
 
     # ---- words
@@ -161,6 +160,15 @@ class State:
     @ask.setter
     def ask(self, value: int) -> None:
         self._set_number("ask", value)
+
+    @property
+    def is_summary(self) -> bool:
+        """Whether the sheet is only added up: nobody asks which pieces were counted by what."""
+        return bool(self._number("is_summary"))
+
+    @is_summary.setter
+    def is_summary(self, value: bool) -> None:
+        self._set_number("is_summary", int(value))
 
     @property
     def aparts(self) -> int:

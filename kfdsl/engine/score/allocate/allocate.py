@@ -21,10 +21,9 @@ from kfdsl.engine.score.allocate.linear.sheet import Sheet
 from kfdsl.engine.score.allocate.linear.solver import Given, Solver
 from kfdsl.engine.score.allocate.problem import Allocation, Problem
 from kfdsl.engine.score.allocate.report import report
+from kfdsl.engine.score.allocate.search.records import SCORER_STEPS, TRY_STEPS
 
 APART = 2  # settled items that are tried in one part after the other; more of them join the parts they could serve
-SCORER = 500  # steps for making a scorer ready for the search
-TRY = 500  # steps for each way that is tried there
 
 Way = tuple[Given, ...]  # for every part, which settled items it may have
 
@@ -33,7 +32,7 @@ def best_total(problem: Problem, meter: Meter | None = None) -> int:
     """What the best allocation is worth, for whoever does not ask what lies where."""
     meter = meter or Meter(UNLIMITED)
     found, tries = searched(problem)
-    meter.charge(SCORER * len(problem.scorers) + TRY * tries)
+    meter.charge(SCORER_STEPS * len(problem.scorers) + TRY_STEPS * tries)
     return _best(_solvers(problem, meter)[1])[0] if found is None else found.total
 
 

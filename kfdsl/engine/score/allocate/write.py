@@ -76,8 +76,9 @@ class _Writer:
             for company in problem.companies
             if company.host in self.numbers
         ]
-        self.roles = frozenset(role for settled in problem.settled for role in settled.roles)
-        self.role_places: dict[int, list[tuple[int, int]]] = {role: [] for role in self.roles}  # fits and rights
+        roles = dict.fromkeys(role for settled in problem.settled for role in settled.roles)
+        self.roles = frozenset(roles)
+        self.role_places: dict[int, list[tuple[int, int]]] = {role: [] for role in roles}  # fits and rights
         self.scorers, self.wants = _Rows(room, "scorers"), _Rows(room, "wants")
         self.holes, self.fits = _Rows(room, "holes"), _Rows(room, "fits")
         self.role_rows, self.lodgings = _Rows(room, "roles"), _Rows(room, "lodgings")
@@ -142,7 +143,7 @@ class _Writer:
         """Roles that differ in where they may lie or in what they are worth."""
         if len(self.problem.settled) > 1 or any(company.host in self.roles for company in self.problem.companies):
             raise TooLarge
-        worth = {role: [0] * records.LEDGERS for role in self.roles}
+        worth = {role: [0] * records.LEDGERS for role in self.role_places}
         for left in self.problem.lefts:
             for role in self.roles.intersection(left.classes):
                 worth[role][self.ledgers.index(left.ledger)] += left.value

@@ -27,6 +27,9 @@ LEVELS = 62  # values of what is left over, in one part
 FLOW_WORDS = 1 << 17  # room for the flows of all steps that are under way
 ARENA_EIGHTS = 1 << 16
 
+SCORER_STEPS = 500  # that making a scorer ready for the search costs,
+TRY_STEPS = 500  # and each way that is tried there
+
 NO_BOUND = -1  # a scorer that may be filled as often as it can be
 FREE = -1  # a scorer that nobody has to fill
 NO_CARD = -1
