@@ -13,7 +13,6 @@ from kfdsl.bots.dice import Dice, dice_for
 from kfdsl.bots.lookahead import Lookahead
 from kfdsl.bots.sample import sample
 from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.machine.at_once import facing
 from kfdsl.engine.words.state import State
 from kfdsl.engine.play.game import Choice, Game
 from kfdsl.engine.play.redeal import redeal
@@ -85,7 +84,7 @@ def imagined(game: Game, stream: int) -> State:
 
     Hidden pieces are dealt anew, and what others have answered that is not open yet is forgotten.
     """
-    state = facing(game.state.copy(), game.seat)
+    state = game.table.facing(game.state.copy(), game.seat)
     others, state.apart = state.apart, None  # where others have come to among those who act at once is theirs to know
     if game.table.ask(state).sealed:
         assert state.frame is not None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.choices.search import STOP
+from kfdsl.engine.library.choices.search import STOP
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements
@@ -80,7 +80,7 @@ class LeastChange:
         """Rows with one more part, the one that changes least first."""
         info = question.info
         if atoms or info.sort not in ("menu", "branches"):
-            yield from ((*atoms, atom) for atom in question.candidates(atoms))
+            yield from ((*atoms, atom) for atom in question.first_options(atoms, 1))
         elif info.sort == "branches":
             numbers = range(len(info.branches))
             yield from ((number,) for number in sorted(numbers, key=lambda number: self.weight(info.branches[number])))

@@ -17,7 +17,7 @@ from kfdsl.bots.least_change import LeastChange
 from kfdsl.bots.sample import sample
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.rules.table import Impossible
-from kfdsl.engine.words.stack import Frame
+from kfdsl.engine.words.stack import depth
 from kfdsl.engine.words.state import State
 from kfdsl.engine.rules.table import Table
 
@@ -41,7 +41,7 @@ class Lookahead:
         turns = 0
         try:
             for _ in range(MOST):
-                self.table.fill(g)
+                self.table.fill()
                 question = Question(self.table, g)
                 answer = self.least.nothing(question)
                 turns += answer is not None and question.who == seat
@@ -50,7 +50,7 @@ class Lookahead:
                 answer = self.least.answer(question) if answer is None else answer
                 if answer is None:
                     break
-                self.table.answer(g, answer, question.who)
+                self.table.answer(g, question.codes(*answer), question.who)
                 self.table.run(g)
                 if g.ask < 0:
                     break
@@ -62,10 +62,10 @@ class Lookahead:
         """What an answer comes to for a seat."""
         g = start.copy()
         g.is_summary = True
-        self.table.fill(g)
+        self.table.fill()
         try:
             self._begin(g, answer, seat, Dice(stream))
-            self._finish(g, seat, deep(start.frame))
+            self._finish(g, seat, depth(start.frame))
             self._wait(g, seat)
         except Impossible:  # in another world than this one
             pass
@@ -74,29 +74,31 @@ class Lookahead:
     def _begin(self, g: State, answer: Any, seat: int, dice: Dice) -> None:
         """Give an answer; where all are asked at once, the others answer anything."""
         asked = g.frame
-        self.table.answer(g, answer, seat)
-        while g.ask >= 0 and self.table.ask(g).sealed and g.frame is not asked:
+        self.table.answer(g, Question(self.table, g, seat).codes(*answer), seat)
+        while g.ask >= 0 and self.table.ask(g).sealed and g.frame != asked:
             asked = g.frame
             question = Question(self.table, g)
-            self.table.answer(g, question.answer(sample(question, (), 1, dice)[0]), question.who)
+            row = sample(question, (), 1, dice)[0]
+            self.table.answer(g, question.codes_of(row), question.who)
 
-    def _finish(self, g: State, seat: int, depth: int) -> None:
+    def _finish(self, g: State, seat: int, deep: int) -> None:
         """Answer what the answer itself asks for."""
         for _ in range(MOST):
-            self.table.fill(g)
+            self.table.fill()
             self.table.run(g)
-            if g.ask < 0 or deep(g.frame) <= depth or self.table.asked(g) != seat:
+            if g.ask < 0 or depth(g.frame) <= deep or self.table.asked(g) != seat:
                 return
-            answer = self.least.answer(Question(self.table, g))
+            question = Question(self.table, g)
+            answer = self.least.answer(question)
             if answer is None:
                 return
-            self.table.answer(g, answer, seat)
+            self.table.answer(g, question.codes(*answer), seat)
 
     def _wait(self, g: State, seat: int) -> None:
         """Let time pass."""
         turns = 0
         for _ in range(MOST):
-            self.table.fill(g)
+            self.table.fill()
             self.table.run(g)
             if g.ask < 0:
                 return
@@ -107,13 +109,4 @@ class Lookahead:
                 answer = self.least.answer(question)
             if answer is None:
                 return
-            self.table.answer(g, answer, question.who)
-
-
-def deep(frame: Frame) -> int:
-    """How many rules are under way."""
-    count = 0
-    while frame is not None:
-        count += 1
-        frame = frame[2]
-    return count
+            self.table.answer(g, question.codes(*answer), question.who)

@@ -37,12 +37,14 @@ def sample(question: Question, atoms: Atoms, wanted: int, dice: Dice) -> list[At
 
 def _groups(question: Question, atoms: Atoms, tries: int, dice: Dice) -> Iterator[Atoms]:
     """Answers whose last part is a group, the plainest first."""
-    search = question.last_group(atoms)
-    if search is None:
+    number, values, parts = question.split(atoms) if atoms else (-1, (), ())
+    if number < 0 or parts or len(values) + 1 != question.width(number) or not question.is_group(number, len(values)):
         return
-    _, values, _ = question.split(atoms)
-    for row in islice(_rows(search.domain(values), search.sizes(values), dice), tries):
-        if question.reachable(atoms + row):
+    domain = question.domain(number, values)
+    assert isinstance(domain, GroupDomain)
+    sizes = sum(1 << size for size in question.allowed_sizes(number, values))
+    for row in islice(_rows(domain, sizes, dice), tries):
+        if question.is_begun(number, (*values, domain.group(row))):
             yield atoms + row
 
 
@@ -51,6 +53,24 @@ def _rows(domain: GroupDomain, sizes: int, dice: Dice) -> Iterator[tuple[int, ..
     for sorts in range(1, MOST_SORTS + 1):
         several = list(combinations(range(len(domain.parts)), sorts))
         for chosen in dice.some(several, len(several)):
-            row = domain.smallest(chosen, sizes)
+            row = _smallest(domain, chosen, sizes)
             if row is not None:
                 yield row
+
+
+def _smallest(domain: GroupDomain, chosen: tuple[int, ...], sizes: int) -> tuple[int, ...] | None:
+    """The smallest row that takes just these parts and has an allowed size; sizes are bits."""
+    weights = [sum(domain.sources[domain.parts[at][0]][2]) if domain.parts[at][1] is None else 1 for at in chosen]
+    low = sum(weights)
+    high = sum(weight * domain.parts[at][2] for at, weight in zip(chosen, weights, strict=True))
+    fits = sizes & ((2 << high) - (1 << low))
+    if not fits:
+        return None
+    missing = (fits & -fits).bit_length() - 1 - low
+    row = [int(at in chosen) for at in range(len(domain.parts))]
+    for at in chosen:
+        if domain.parts[at][1] is not None and missing > 0:
+            more = min(missing, domain.parts[at][2] - 1)
+            row[at] += more
+            missing -= more
+    return tuple(row)

@@ -36,8 +36,8 @@ class Playing:
         """An expression in the position as it is."""
         if isinstance(expr, core.Const):  # most are, and nothing has to be compiled for them
             return self.table.numbering.literal(expr.value, expr.type)
-        self.table.fill(self.game.state)
-        return self.table.quiet.function("x", [], expr)(self.game.state)
+        self.table.fill()
+        return self.table.evaluate(expr, self.game.state)
 
     def cell(self, target: core.PlaceAt) -> int:
         """The cell that is given."""

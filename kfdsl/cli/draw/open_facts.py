@@ -15,7 +15,7 @@ from kfdsl.engine.machine.bundles import bits
 from kfdsl.engine.words.state import State
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
-from kfdsl.program import core, made_names
+from kfdsl.program import core
 from kfdsl.program.types import TOKEN, Type
 
 
@@ -24,8 +24,8 @@ class Facts:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.first = State(list(table.layout.first), 0)
-        self.deeds = table.code.facts.deeds
+        self.first = table.state(table.layout.first, 0)
+        self.deeds = table.facts.deeds
         self.places = self.deeds.reads.places
         self.open = [query for query in table.program.queries if _is_about_a_card(query) and self.is_open(query)]
         self.chosen_from = {
@@ -38,9 +38,8 @@ class Facts:
             kind = query.params[0][1].name
             if not self.table.numbering.is_a(card, kind):
                 continue
-            ask = self.table.quiet.names[made_names.query(query.name)]
-            value = ask(game.state, card)
-            if value is not None and value != ask(self.first, card):
+            value = self.table.query(game.state, query.name, card)
+            if value is not None and value != self.table.query(self.first, query.name, card):
                 yield query.name.replace("_", " "), self._words(game, value, query.result)
 
     def is_open(self, query: core.QueryDef) -> bool:

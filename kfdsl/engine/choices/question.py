@@ -19,6 +19,7 @@ from kfdsl.engine.library.choices.search import STOP
 from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.bundles import Source
 from kfdsl.engine.rules.table import FREE, Table
+from kfdsl.engine.words.obstacles import Obstacle, in_words
 from kfdsl.engine.words.state import State
 from kfdsl.program import core
 from kfdsl.program.types import Type
@@ -233,6 +234,14 @@ class Question:
     def _action_of(self, code: int) -> int:
         return code if code < FREE_CODE else list(self.free)[code - FREE_CODE]
 
+    def reachable(self, atoms: Atoms) -> bool:
+        """Whether some whole begins with atoms, of which all but the last can be completed."""
+        return atoms[-1] in self.options(atoms[:-1])
+
+    def allowed_sizes(self, number: int, values: Atoms) -> list[int]:
+        """The sizes that needs allow of the group that an action ends with, which comes behind these values."""
+        return self.table.engine.listed(self._could_be(doors.allowed_sizes, number, values))
+
     def is_begun(self, number: int, values: Atoms) -> bool:
         """Whether some whole begins with values, and their needs hold."""
         return bool(self._could_be(doors.some_whole, number, values))
@@ -240,6 +249,23 @@ class Question:
     def would_work(self, number: int, values: Atoms) -> bool:
         """Whether a whole can be carried out, needs apart."""
         return bool(self._could_be(doors.would_work, number, values))
+
+    def need_holds(self, number: int, values: Atoms, need: int) -> bool:
+        """Whether a need of an action holds, which reads no more values than there are."""
+        engine, row = self.table.engine, self.table.engine.put_row(self.codes(number, values))
+        return bool(engine.call(doors.need_at, self.g, self.who, row, need))
+
+    def need_words(self, number: int, values: Atoms, need: int) -> str:
+        """What a need says."""
+        engine, row = self.table.engine, self.table.engine.put_row(self.codes(number, values))
+        told = self.table.heard(lambda: engine.call(doors.need_said, self.g, self.who, row, need))
+        return in_words(told.obstacles[0], self.table.wording) if told.obstacles else ""
+
+    def obstacle(self, number: int, values: Atoms) -> Obstacle | None:
+        """What keeps a whole from being carried out whose needs hold; None if nothing is known to."""
+        engine, row = self.table.engine, self.table.engine.put_row(self.codes(number, values))
+        told = self.table.heard(lambda: engine.call(doors.tell_obstacle, self.g, self.who, row))
+        return told.obstacles[0] if told.obstacles else None
 
     # ---- wholes
 

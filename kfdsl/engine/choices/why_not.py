@@ -12,10 +12,10 @@ from itertools import islice
 from typing import Any
 
 from kfdsl.engine.choices import notation
-from kfdsl.engine.choices.obstacle import Obstacle, obstacle
-from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.choices.domains import GroupDomain
-from kfdsl.program import core, made_names
+from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.words.obstacles import Refused, in_words
+from kfdsl.program import core
 from kfdsl.program.core.walk import expressions
 from kfdsl.text.source import Span
 
@@ -41,8 +41,7 @@ def why_not(question: Question, text: str) -> Reason | None:
         answer = notation.read(question, text)
     except notation.Unreadable as mistake:
         return _unread(mistake)
-    number, values = question.parts_of(answer)
-    return _missing(question, number, values) or _refused(question, number, values)
+    return _missing(question, *answer) or _refused(question, *answer)
 
 
 def why_none(question: Question, text: str) -> Reason | None:
@@ -52,7 +51,7 @@ def why_none(question: Question, text: str) -> Reason | None:
     except notation.Unreadable as mistake:
         return _unread(mistake)
     found = _missing(question, number, values) or _failing(question, number, values)
-    if found is not None or question.search(number).exists(values, ()):
+    if found is not None or question.is_begun(number, values):
         return found
     reasons = list(islice(_reasons(question, number, values), MOST_TRIED))
     if not reasons:
@@ -82,7 +81,7 @@ def _reasons(question: Question, number: int, values: Atoms) -> Iterator[Reason]
         return
     if question.is_group(number, at):
         domain = question.domain(number, values)
-        items: Iterable[Any] = map(domain.group, domain.every(()))
+        items: Iterable[Any] = map(domain.group, domain.every())
     else:
         items = question.items(number, values)
     for item in items:
@@ -107,11 +106,10 @@ def _missing(question: Question, number: int, values: Atoms) -> Reason | None:
 
 def _failing(question: Question, number: int, values: Atoms) -> Reason | None:
     """The first need that does not hold, of those that read no more values than there are."""
-    action, names = question.action(number), question.table.telling.names
-    for i, need in enumerate(action.needs):
-        if need.depth > len(values):
-            continue
-        if not names[made_names.need_test(action.name, i)](question.g, *question.given(number), *values[: need.depth]):
+    if number < 0:
+        return None
+    for i, need in enumerate(question.action(number).needs):
+        if need.depth <= len(values) and not question.need_holds(number, values, i):
             return Reason(need.name, _message(question, number, values, i) or need.name, need.span)
     return None
 
@@ -123,38 +121,19 @@ def _message(question: Question, number: int, values: Atoms, at: int) -> str:
     parts = [found for part in action.needs[at].message if not isinstance(part, str) for found in expressions(part)]
     if any(isinstance(part, core.Local) and part.name in absent for part in parts):
         return ""
-    filled = (*values, *(None for _ in absent))
-    words: str = question.table.telling.names[made_names.need_message(action.name, at)](
-        question.g, *question.given(number), *filled
-    )
-    return words
+    return question.need_words(number, values, at)
 
 
 def _refused(question: Question, number: int, values: Atoms) -> Reason | None:
-    if number < 0:
-        return None if question.search(number).leaf(values) else _unfinished(question, number, values)
+    """Why a whole cannot be carried out; an `ensure` speaks for itself."""
     failing = _failing(question, number, values)
-    if failing is not None or question.search(number).leaf(values):
+    if failing is not None or question.would_work(number, values):
         return failing
-    trial, telling = question.table.telling.scratch(question.g), question.table.telling
-    rule = telling.names["ACTION_RULES"][question.action_number(number)]
-    args = (*question.given(number), *values)
-    found = obstacle(question.table, trial, lambda state: telling.begin(state, rule, args))
-    return _told(question, found, "it cannot be carried out", question.action(number).span)
-
-
-def _unfinished(question: Question, number: int, values: Atoms) -> Reason:
-    """Why an answer would leave what is under way where it cannot go on."""
-    trial = question.g.copy()
-    trial.trial = True
-    answer = question.whole(number, values)
-    found = obstacle(question.table, trial, lambda state: question.table.answer(state, answer, question.who))
-    return _told(question, found, "what is under way could not be finished then", None)
-
-
-def _told(question: Question, found: Obstacle | None, words: str, span: Span | None) -> Reason:
-    """An obstacle in words; an `ensure` speaks for itself."""
-    if found is None or not found.words:
+    found = question.obstacle(number, values)
+    words, span = "what is under way could not be finished then", None
+    if number >= 0:
+        words, span = "it cannot be carried out", question.action(number).span
+    if found is None:
         return Reason("", words, span)
-    line = question.table.lines[found.line]
-    return Reason(found.need, found.words if found.need else f"{words}: {found.words}", line)
+    need, said = found.need if isinstance(found, Refused) else "", in_words(found, question.table.wording)
+    return Reason(need, said if need else f"{words}: {said}", found.span)

@@ -7,27 +7,19 @@ Nothing is given back of what lists take in scratch memory: whoever calls clears
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers
-from kfdsl.engine.library.choices.choosing import (
-    Choosing,
-    free_code,
-    free_search,
-    is_enough,
-    is_whole,
-    new_choosing,
-    options_of,
-)
+from kfdsl.engine.library.choices.choosing import Choosing, is_whole, new_choosing
+from kfdsl.engine.library.choices.plans import need_holds, need_words
 from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions, put_free, whole_answer
 from kfdsl.engine.library.choices.search import (
     ASK,
     STOP,
     Search,
-    begins,
+    allows,
     domain_at,
     exists,
-    extends,
     holds,
     items_at,
-    sizes_of,
+    make_ready,
     stop_answer,
     tries,
     works,
@@ -64,29 +56,7 @@ def asked_by_rule(g: State) -> int:
 
 def offered(g: State, who: int, row: Numbers, most: int) -> Numbers:
     """Codes for what the next part may be, so that the whole can still be completed; of items no more than `most` are looked for."""
-    return next_codes(choosing_as(g, who, row), most)
-
-
-def next_codes(choosing: Choosing, most: int) -> Numbers:
-    if not is_listed(choosing):
-        return options_of(choosing, most)
-    if most < 0:
-        return codes_of(choosing)
-    start = begin_list()
-    search = searched(choosing)
-    items = items_at(search, choosing.values)
-    for i in range(items[0]):
-        if is_enough(start, most):
-            break
-        if extends(search, choosing.values, items[1 + i]):
-            add_item(i)
-    if choosing.search.at == 0:
-        for i in range(choosing.free[0]):
-            if is_enough(start, most):
-                break
-            if begins(free_search(choosing, i)):
-                add_item(free_code(i))
-    return end_list(start)
+    return codes_of(choosing_as(g, who, row), most)
 
 
 def could_be(g: State, who: int, row: Numbers) -> Numbers:
@@ -130,9 +100,27 @@ def would_work(g: State, who: int, row: Numbers) -> bool:
 
 
 def allowed_sizes(g: State, who: int, row: Numbers) -> Numbers:
-    """Of the group that an action ends with: for every size the next one that needs allow, itself if they do."""
+    """The sizes that needs allow of the group that an action ends with."""
     choosing = choosing_as(g, who, row)
-    return sizes_of(choosing.search, choosing.domain)
+    domain = choosing.domain
+    make_ready(choosing.search, domain)
+    start = begin_list()
+    for size in range(1, domain.most + 1):
+        if allows(choosing.search, domain, size):
+            add_item(size)
+    return end_list(start)
+
+
+def need_at(g: State, who: int, row: Numbers, need: int) -> bool:
+    """Whether a need of the action that a row begins with holds; the row has all values that it reads."""
+    search = begun_as(g, who, row)
+    return need_holds(g, search.action, need, search.row)
+
+
+def need_said(g: State, who: int, row: Numbers, need: int) -> bool:
+    """Have a need say its words, with the values of a row."""
+    search = begun_as(g, who, row)
+    return need_words(g, search.action, need, search.row)
 
 
 def give(g: State, who: int, row: Numbers) -> int:
@@ -154,7 +142,7 @@ def only_answer(g: State, row: Numbers) -> int:
     """Whether there is one answer (1), whose codes come into the row; several (0), or none (-1)."""
     choosing = new_choosing(g)
     while not is_whole(choosing):
-        codes = next_codes(choosing, 2)
+        codes = codes_of(choosing, 2)
         if codes[0] != 1:
             return 0 if codes[0] > 1 else -1
         row[0] += 1

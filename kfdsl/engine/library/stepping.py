@@ -36,7 +36,7 @@ def step(playout: Playout, g: State, row: Numbers) -> Numbers:
     machine().steps = playout.steps
     choosing = walked(g, row)
     while not is_whole(choosing):
-        codes = codes_of(choosing)
+        codes = codes_of(choosing, -1)
         if codes[0] == 0:
             fault(STUCK, ask_of(g.ask).line)
         if codes[0] > 1:
@@ -76,7 +76,7 @@ def answer_alone(playout: Playout, g: State) -> Numbers:
             return Numbers(0)
     choosing = new_choosing(g)
     playout.asked = choosing.who
-    codes = codes_of(choosing)
+    codes = codes_of(choosing, -1)
     if codes[0] == 0:
         fault(STUCK, ask_of(g.ask).line)
     if codes[0] > 1:
@@ -115,15 +115,15 @@ def searched(choosing: Choosing) -> Search:
     return choosing.search if choosing.search.at != 0 else ask_search(choosing.g, choosing.who)
 
 
-def codes_of(choosing: Choosing) -> Numbers:
-    """What the next part may be."""
+def codes_of(choosing: Choosing, most: int) -> Numbers:
+    """What the next part may be, no more than `most` (-1: all)."""
     if not is_listed(choosing):
-        return options_of(choosing, -1)
+        return options_of(choosing, most)
     start = begin_list()
     choosing.begun = Numbers(0)
-    item_options(searched(choosing), choosing.values, True, start, -1)
+    item_options(searched(choosing), choosing.values, True, start, most)
     if choosing.search.at == 0:
-        free_options(choosing, start, -1)
+        free_options(choosing, start, most)
     return end_list(start)
 
 

@@ -13,7 +13,6 @@ from kfdsl.engine.flat.form import Const, Module, Return
 from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library import doors
-from kfdsl.engine.library.choices.plans import need_holds, need_words
 from kfdsl.engine.library.machine import MACHINE, MIRRORS, NO_TELLING, Machine
 from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.stepping import go_on, step
@@ -36,8 +35,8 @@ from kfdsl.program import core, made_names
 from kfdsl.text.source import Span
 
 ENTRIES: tuple[Callable[..., object], ...] = (  # of the library, called from outside
-    need_holds,
-    need_words,
+    doors.need_at,
+    doors.need_said,
     play,
     go_on,
     step,

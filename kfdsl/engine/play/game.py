@@ -23,6 +23,7 @@ from kfdsl.engine.play.sealed_answers import written
 from kfdsl.engine.play.standing import totals
 from kfdsl.engine.rules.table import Impossible, Table
 from kfdsl.engine.words.stack import Frame
+from kfdsl.engine.words.obstacles import in_words as obstacle_in_words
 from kfdsl.engine.words.state import Event, State
 from kfdsl.program import made_names
 
@@ -292,10 +293,19 @@ class Game:
 
     def _run(self) -> None:
         try:
-            self.table.run(self.state)
+            if self.tells:
+                self.events += self.table.run_telling(self.state)
+            else:
+                self.table.run(self.state)
         except Impossible as mistake:
-            span = self.table.numbering.rules[self.table.program.main].span
-            raise Stuck("this cannot be done now, and nobody chose it", span) from mistake
+            raise self._undone(mistake) from mistake
+
+    def _undone(self, mistake: Impossible) -> Stuck:
+        """What is said of something that nobody chose and that cannot be done."""
+        span, words = self.table.numbering.rules[self.table.program.main].span, ""
+        if mistake.args:
+            words, span = obstacle_in_words(mistake.args[0], self.table.wording), mistake.args[0].span
+        return Stuck(f"this cannot be done now{f': {words}' if words else ''}, and nobody chose it", span)
 
     def _silent(self) -> tuple[Question, Answer] | None:
         """A question with one answer, and that; of all who act at once, each is looked at again only after own answers."""

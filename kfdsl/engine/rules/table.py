@@ -6,6 +6,7 @@ In:   a program and how many play.      Out:  Table: states, what is asked in th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +15,8 @@ from kfdsl.engine.flat.wasm.native import available
 from kfdsl.engine.library import doors
 from kfdsl.engine.library.under_way.running import run, start_rule
 from kfdsl.engine.lower.cut.blocks import AskInfo
-from kfdsl.engine.lower.program import lowered
+from kfdsl.engine.lower.extra import Extras
+from kfdsl.engine.lower.program import Lowered, lowered
 from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.wording import Wording
@@ -22,8 +24,10 @@ from kfdsl.engine.rules.allocating import allocating
 from kfdsl.engine.words.first_state import first_words
 from kfdsl.engine.words.instance import Instance, Made, make
 from kfdsl.engine.words.layout import StateLayout
-from kfdsl.engine.words.state import State
-from kfdsl.program import core
+from kfdsl.engine.words.outside import Outside
+from kfdsl.engine.words.state import Event, State
+from kfdsl.engine.words.told import Listener, Told
+from kfdsl.program import core, made_names
 from kfdsl.program.limits import Limits
 from kfdsl.program.numbering import Numbering
 from kfdsl.program.reading import Reader
@@ -34,7 +38,7 @@ NOBODY = -1
 
 
 class Impossible(Exception):
-    """Something could not be carried out."""
+    """Something could not be carried out; with what stood in the way, where somebody listened."""
 
 
 class Table:
@@ -61,7 +65,7 @@ class Table:
             menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
         }
 
-    def lowered(self) -> Any:
+    def lowered(self) -> Lowered:
         """The program in flat form, made anew."""
         return lowered(self._facts(), self.layout)
 
@@ -118,6 +122,27 @@ class Table:
         if self.engine.change(run, g):
             raise Impossible
 
+    def run_telling(self, g: State) -> list[Event]:
+        """The same, and what happened."""
+        told = self.heard(lambda: self.engine.change(run, g))
+        if told.answer:
+            raise Impossible(*told.obstacles)
+        return list(told.events)
+
+    def heard(self, does: Callable[[], int]) -> Told:
+        """What is told while something is done."""
+        self.listener.listen()
+        try:
+            answer = does()
+        finally:
+            told = self.listener.hear()
+        return replace(told, answer=answer)
+
+    @cached_property
+    def listener(self) -> Listener:
+        """Who hears what happens."""
+        return Listener(self.engine)
+
     def fill(self) -> None:
         """All steps anew, for whoever runs a state outside a game."""
         self.engine.fill()
@@ -134,6 +159,30 @@ class Table:
     def face(self, g: State, seat: int) -> None:
         """Put the rules of one of those who act at once on top."""
         self.engine.change(doors.face_seat, g, seat)
+
+    # ---- what rules say
+
+    def query(self, g: State, name: str, *args: int) -> Any:
+        """What a query answers, asked about cards, players and the like by number."""
+        query = self.numbering.queries[name]
+        found = self.engine.call_named(self.engine.names, made_names.query(name), g, *args)
+        return self.words.values.held(self.engine.memory, found, query.result)
+
+    def evaluate(self, expr: core.Expr, g: State) -> Any:
+        """What an expression that stands outside the rules is worth, such as one in an example."""
+        return self.outside.value(expr, g)
+
+    @cached_property
+    def outside(self) -> Outside:
+        """Who evaluates such expressions."""
+        lowered = self.made.lowered
+        functions = lowered.functions or self.lowered().functions
+        return Outside(self.engine, Extras(lowered, self._facts()), functions)
+
+    @property
+    def facts(self) -> ProgramFacts:
+        """What is known of the program before anything is played."""
+        return self._facts()
 
     # ---- asks
 

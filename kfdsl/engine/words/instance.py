@@ -6,7 +6,7 @@ WebAssembly where there is something to run it, otherwise Python; both work on t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from mmap import mmap
 
@@ -36,6 +36,7 @@ from kfdsl.engine.lower.program import ENTRIES, Lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany, Unscripted
 from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.state import State
+from kfdsl.program import made_names
 
 PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
@@ -79,8 +80,17 @@ def make(found: Lowered, native: bool) -> Made:
     """Rules compiled, if they are to run natively."""
     if not native:
         return Made(found)
-    names = [flat_name(entry) for entry in ENTRIES]
+    names = [name for name, _ in entries_of(found)]
     return Made(found, compiled(wasm_bytes(found.module, names, PAGES, [HOST]))).light
+
+
+def entries_of(found: Lowered) -> list[tuple[str, int]]:
+    """What is called from outside, and how many numbers it takes: of the library, and all queries."""
+    queries = found.layout.layout.numbering.program.queries
+    return [
+        *((flat_name(entry), len(params_of(entry))) for entry in ENTRIES),
+        *((made_names.query(query.name), 1 + len(query.params)) for query in queries),
+    ]
 
 
 class Instance:
@@ -94,13 +104,12 @@ class Instance:
         allocate = allocating(self)
         name, width = HOST
         if self.is_native:
-            entries = [(flat_name(entry), len(params_of(entry))) for entry in ENTRIES]
-            running = Native(made.code, entries, [(allocate, width)])
-            self.memory, functions = running.memory, running.functions
+            running = Native(made.code, entries_of(made.lowered), [(allocate, width)])
+            self.memory, self.names = running.memory, running.functions
         else:
             self.memory = Memory(memoryview(mmap(-1, PAGE * PAGES)))  # zeros; only what is touched takes room
-            functions = bind(made.lowered.functions, self.memory, {name: allocate}, LIBRARY.code)
-        self.functions = {entry: functions[flat_name(entry)] for entry in ENTRIES}
+            self.names = bind(made.lowered.functions, self.memory, {name: allocate}, LIBRARY.code)
+        self.functions = {entry: self.names[flat_name(entry)] for entry in ENTRIES}
         self.at = self.lowered.prepare(self.memory, GROWING)  # where the state lies
         self.row = self.at + layout.flat.size
         self.free = self.row + ROW + SCRATCH
@@ -181,6 +190,15 @@ class Instance:
         self.clear()
         try:
             return self.functions[function](self.at, *args)
+        except Fault as told:
+            raise self.told(told) from None
+
+    def call_named(self, names: Mapping[str, Callable[..., int]], name: str, state: State, *args: int) -> int:
+        """The same of a function that was made of rules."""
+        self.load(state)
+        self.clear()
+        try:
+            return names[name](self.at, *args)
         except Fault as told:
             raise self.told(told) from None
 

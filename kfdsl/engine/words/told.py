@@ -13,10 +13,10 @@ from kfdsl.engine.flat.memory import using
 from kfdsl.engine.library.machine import MACHINE, NO_TELLING, Machine
 from kfdsl.engine.library.told.telling import Said
 from kfdsl.engine.library.told.telling import Told as Entry
-from kfdsl.engine.lower.program import TOLD, Lowered
-from kfdsl.engine.machine.state import Bundle, Event
-from kfdsl.engine.native.instance import Instance
-from kfdsl.engine.native.packed_values import PackedValues
+from kfdsl.engine.lower.program import TOLD
+from kfdsl.engine.machine.bundles import Bundle
+from kfdsl.engine.words.instance import Instance
+from kfdsl.engine.words.state import Event
 from kfdsl.program.types import BUNDLE, WANT, Type
 from kfdsl.text.source import Span
 
@@ -72,7 +72,7 @@ class Listener:
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
-        self.reads = _Reading(instance.lowered)
+        self.reads = _Reading(instance)
 
     def listen(self, depth: int = 0) -> None:
         """Have told from now on what is done at a depth of trials: 0 is a game itself."""
@@ -95,12 +95,12 @@ class Listener:
 
 
 class _Reading:
-    def __init__(self, lowered: Lowered) -> None:
-        layout = lowered.layout
-        self.lowered = lowered
-        self.values = PackedValues(lowered)
+    def __init__(self, instance: Instance) -> None:
+        self.lowered, words = instance.lowered, instance.layout
+        layout = words.flat
+        self.values = words.values
         self.places = self.values.cells
-        self.trays = {tray: cell for cell, tray in layout.trays.items()}
+        self.trays = words.tray_cells
         self.vars = {far: cell for cell, far in layout.vars.items()}
         self.types = {name: var.type for name, var in layout.layout.numbering.vars.items()}
 
@@ -119,13 +119,13 @@ class _Reading:
         name = Said(sort).name.lower()
         match sort:
             case Said.MOVE | Said.DRAW:
-                return name, self.places[one], self.places[other], *self.values.read(behind, (BUNDLE,))
+                return name, self.places[one], self.places[other], *self.values.unpack(behind, (BUNDLE,))
             case Said.CARD:
                 return name, self.trays[one], self.trays[other], what
             case Said.SET:
                 cell = self.vars[one]
                 type_ = self.types[self.lowered.layout.layout.cells[cell].name]
-                return name, cell, *self.values.read((other,), (type_,)), None
+                return name, cell, *self.values.unpack((other,), (type_,)), None
             case Said.SHUFFLE:
                 return name, self.trays[one], None, None
         return name, one, other, None
@@ -135,12 +135,12 @@ class _Reading:
         match sort:
             case Said.REFUSED:
                 message = self.lowered.messages[one]
-                values = iter(self.values.read(behind, message.holes))
+                values = iter(self.values.unpack(behind, message.holes))
                 parts = (part if isinstance(part, str) else (part, next(values)) for part in message.parts)
                 return Refused(message.need, tuple(parts), message.span)
             case Said.LACKING | Said.LACKING_WANT:
                 types = (BUNDLE if sort == Said.LACKING else WANT, BUNDLE)
-                return Lacking(line, self.places[one], *self.values.read(behind, types))
+                return Lacking(line, self.places[one], *self.values.unpack(behind, types))
         assert sort == Said.UNDER_WAY
         return UnderWay(line, self.lowered.layout.layout.numbering.program.rules[one].name)
 

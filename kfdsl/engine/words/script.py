@@ -6,6 +6,7 @@ In:   entries as examples have them.      Out:  a script that the machine follow
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kfdsl.engine.flat.memory import using
 from kfdsl.engine.library.machine import MACHINE, Machine
@@ -13,8 +14,26 @@ from kfdsl.engine.library.script import Brings, counts_of_entry, entry_at
 from kfdsl.engine.library.script import Script as Head
 from kfdsl.engine.lower.program import SCRIPT
 from kfdsl.engine.machine.cannot_go_on import TooMany
-from kfdsl.engine.machine.state import ComesFirst, Scripted, Turned
-from kfdsl.engine.native.instance import Instance
+from kfdsl.engine.machine.bundles import Bundle
+from kfdsl.engine.words.instance import Instance
+
+
+@dataclass(frozen=True, slots=True)
+class ComesFirst:
+    """A card lies first when its place is shuffled."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A card, by the cell of its face, is turned to this face."""
+
+    cell: int
+    face: int
+
+
+Scripted = Bundle | ComesFirst | Turned
 
 
 def follow(instance: Instance, script: Sequence[Scripted]) -> None:
