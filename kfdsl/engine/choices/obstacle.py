@@ -12,7 +12,8 @@ from itertools import islice
 
 from kfdsl.engine.choices.question import menu_answers
 from kfdsl.engine.machine.groups import covers
-from kfdsl.engine.machine.runtime import bits
+from kfdsl.engine.machine.lacking_words import lacking, short, under_way
+from kfdsl.engine.machine.runtime import Want
 from kfdsl.engine.machine.state import Impossible, Lacking, Refused, Settled, State, UnderWay
 from kfdsl.engine.rules.table import Table
 from kfdsl.engine.rules.trial import answers
@@ -21,7 +22,6 @@ from kfdsl.program import made_names
 MOST_WAYS = 50  # answers to an ask that are tried
 MOST_LESS = 200  # smaller wants that are tried
 DEEPEST = 6  # asks one after the other
-Want = tuple[tuple[int, int, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def obstacle(table: Table, trial: State, go_on: Callable[[State], None], deep: i
         go_on(trial)
         table.telling.run(trial)
     except Lacking as lack:
-        return Obstacle("", f"{_lacking(table, _short(lack))} in {table.wording.place(lack.cell)}", lack.line)
+        return Obstacle("", f"{lacking(table.wording, short(lack.wanted, lack.there))} in {table.wording.place(lack.cell)}", lack.line)
     except Refused as refusal:
         return Obstacle(refusal.need, refusal.words or refusal.need, refusal.line)
     except UnderWay as again:
@@ -54,16 +54,8 @@ def obstacle(table: Table, trial: State, go_on: Callable[[State], None], deep: i
 
 def _under_way(table: Table, effect: str) -> Obstacle:
     """That an effect of a card would be performed inside itself."""
-    card = next(at for at, card in enumerate(table.program.cards) if effect in (rule for _, _, rule in card.effects))
     line = table.telling.form.lines.index(table.numbering.rules[effect].span)
-    return Obstacle("", f"what {table.wording.title(card)} does is under way already", line)
-
-
-def _short(lack: Lacking) -> Want:
-    """By how much pieces fall short of what was wanted."""
-    wanted = [(each, 1 << at) if isinstance(each, int) else (each[0], each[1]) for at, each in enumerate(lack.wanted)]
-    short = [(count - sum(lack.there[i] for i in bits(mask)), mask, False) for count, mask in wanted]
-    return tuple(each for each in short if each[0] > 0)
+    return Obstacle("", under_way(table.wording, effect), line)
 
 
 def _unanswered(table: Table, trial: State, deep: int) -> Obstacle | None:
@@ -93,7 +85,7 @@ def _nothing_to_choose(table: Table, trial: State) -> str:
     want: Want = table.quiet.names[made_names.asked_want(trial.ask)](trial, *table.locals(trial))
     stands = table.stands(trial, info.purpose, table.asked(trial))
     less = _missing(table, trial, want, stands)
-    return _lacking(table, less) if less else "it cannot be paid with what is there"
+    return lacking(table.wording, less) if less else "it cannot be paid with what is there"
 
 
 def _missing(table: Table, trial: State, want: Want, stands: dict[int, int]) -> Want:
@@ -122,23 +114,3 @@ def _parted(sizes: tuple[int, ...], much: int) -> Iterator[tuple[int, ...]]:
         return
     for off in range(min(sizes[0], much) + 1):
         yield from ((off, *rest) for rest in _parted(sizes[1:], much - off))
-
-
-def _lacking(table: Table, missing: Want) -> str:
-    """`1 straw and 2 soft pieces are lacking`"""
-    parts = [f"{count} {_noun(table, mask, count)}" for count, mask, _ in missing]
-    many = len(parts) > 1 or any(count > 1 for count, _, _ in missing)
-    words = ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else parts[0]
-    return f"{words} {'are' if many else 'is'} lacking"
-
-
-def _noun(table: Table, mask: int, count: int) -> str:
-    """Some tokens in words: their own noun, or that of the trait that they share."""
-    tokens = bits(mask)
-    if len(tokens) == 1:
-        return table.wording.noun(tokens[0], count)
-    for trait in table.program.traits:
-        if table.numbering.mask(trait.name) == mask:
-            nouns = trait.nouns or (trait.name.replace("_", " "),)
-            return nouns[0] if count == 1 else nouns[-1]
-    return " or ".join(table.wording.noun(token, count) for token in tokens)

@@ -14,6 +14,7 @@ from kfdsl.engine.flat.read.module import read
 from kfdsl.engine.library.machine import MACHINE, MIRRORS, NO_TELLING, Machine
 from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.stepping import go_on, step
+from kfdsl.engine.library.told.obstacles import action_obstacle, answer_obstacle
 from kfdsl.engine.library.under_way.running import run
 from kfdsl.engine.lower.actions import plan_tables, write_actions
 from kfdsl.engine.lower.cut.blocks import AskInfo, Block, Cut, tell_apart
@@ -84,7 +85,7 @@ def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
     tell_apart(cut.asks)
     write_actions(cut)
     dispatch(cut)
-    book.functions |= read([*book.library.values(), run, play, go_on, step])
+    book.functions |= read([*book.library.values(), run, play, go_on, step, action_obstacle, answer_obstacle])
     sure = [int(facts.can_fail.sure(rule.name)) for rule in layout.numbering.program.rules]
     loose = [book.layout.trays[cell] for cell in layout.loose]
     return Lowered(

@@ -29,6 +29,7 @@ from kfdsl.engine.library.machine import (
 )
 from kfdsl.engine.library.playout import ENDLESS, STUCK, play
 from kfdsl.engine.library.stepping import go_on, step
+from kfdsl.engine.library.told.obstacles import action_obstacle, answer_obstacle
 from kfdsl.engine.lower.program import Lowered, lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany, Unscripted
 from kfdsl.engine.native.allocation import allocating
@@ -37,7 +38,15 @@ from kfdsl.engine.rules.table import Table
 PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
 SCRATCH = 1 << 12  # between a state and what is tried on it
-ENTRIES: tuple[Callable[..., object], ...] = (play, go_on, step, need_holds, need_words)
+ENTRIES: tuple[Callable[..., object], ...] = (
+    play,
+    go_on,
+    step,
+    need_holds,
+    need_words,
+    action_obstacle,
+    answer_obstacle,
+)
 _HOST = (flat_name(settling.allocate), len(source_of(settling.allocate).params))  # what is called from there
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_MANY: (TooMany, "this is too much to work out between two choices"),
