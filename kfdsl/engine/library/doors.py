@@ -28,6 +28,7 @@ from kfdsl.engine.library.choices.trials import NOBODY, frame_start, put_answer
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.machine import State, machine
 from kfdsl.engine.library.stepping import codes_of, is_listed, searched, take_code
+from kfdsl.engine.library.told.obstacles import action_obstacle, answer_obstacle
 from kfdsl.engine.library.under_way.asking import ask_items, ask_player
 from kfdsl.engine.library.under_way.frames import below, push, top_block
 from kfdsl.engine.library.under_way.parts import face
@@ -121,6 +122,17 @@ def need_said(g: State, who: int, row: Numbers, need: int) -> bool:
     """Have a need say its words, with the values of a row."""
     search = begun_as(g, who, row)
     return need_words(g, search.action, need, search.row)
+
+
+def tell_obstacle(g: State, who: int, row: Numbers) -> bool:
+    """Whether anything is in the way of a whole whose needs hold; it is told."""
+    choosing = choosing_as(g, who, row)
+    search = choosing.search
+    if search.action == ASK:
+        return answer_obstacle(g, search.row[0], choosing.who)
+    if search.action == STOP:
+        return answer_obstacle(g, stop_answer(), choosing.who)
+    return action_obstacle(g, search.action, search.row)
 
 
 def give(g: State, who: int, row: Numbers) -> int:

@@ -37,6 +37,7 @@ from kfdsl.text.source import Span
 ENTRIES: tuple[Callable[..., object], ...] = (  # of the library, called from outside
     doors.need_at,
     doors.need_said,
+    doors.tell_obstacle,
     play,
     go_on,
     step,

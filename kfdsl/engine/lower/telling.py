@@ -24,7 +24,7 @@ def tell_message(w: Writer, need: str, message: tuple[str | core.Expr, ...], spa
     """What a need says, with the values in its holes."""
     parts = tuple(part if isinstance(part, str) else part.type for part in message)
     told = w.let(w.call(begin_message, Const(len(w.book.messages)), Const(w.book.line(span))))
-    w.book.messages.append(Message(need, parts, span))
+    w.book.messages.append(Message(need, parts))
     for part in message:
         if not isinstance(part, str):
             w.put(Do(w.call(fill_hole, Get(told), w.value(part), Const(packing(w.book, part.type)))))

@@ -59,7 +59,6 @@ class Message:
 
     need: str
     parts: tuple[str | Type, ...]
-    span: Span
 
     @property
     def holes(self) -> tuple[Type, ...]:

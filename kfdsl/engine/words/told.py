@@ -1,11 +1,11 @@
 """What was told while somebody listened: events as the rest of the engine knows them, and obstacles.
 
-In:   an Instance that was listened to.      Out:  events, tuples with cells of the Layout; what stood in the way, as data.
+In:   an Instance that was listened to.      Out:  Told: events, tuples with cells of the Layout, and what stood in the way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,48 +14,13 @@ from kfdsl.engine.library.machine import MACHINE, NO_TELLING, Machine
 from kfdsl.engine.library.told.telling import Said
 from kfdsl.engine.library.told.telling import Told as Entry
 from kfdsl.engine.lower.program import TOLD
-from kfdsl.engine.machine.bundles import Bundle
 from kfdsl.engine.words.instance import Instance
+from kfdsl.engine.words.obstacles import Lacking, NoAnswer, NoCover, Obstacle, Refused, UnderWay
 from kfdsl.engine.words.state import Event
-from kfdsl.program.types import BUNDLE, WANT, Type
+from kfdsl.program.types import BUNDLE, WANT
 from kfdsl.text.source import Span
 
 _HEAD = Entry.record_size()
-_TOP = Machine.record_fields()["told"]
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A need that does not hold: its name, and its message: texts, and values with their types."""
-
-    need: str
-    parts: tuple[str | tuple[Type, Any], ...]
-    span: Span
-
-    def words(self, word: Callable[[Any, Type], str]) -> str:
-        """Its message, with values as `word` has them."""
-        return "".join(part if isinstance(part, str) else word(part[1], part[0]) for part in self.parts)
-
-
-@dataclass(frozen=True, slots=True)
-class Lacking:
-    """Pieces that were not there: in which cell, what was wanted of it and what it had."""
-
-    line: int
-    cell: int
-    wanted: tuple[Any, ...]  # a bundle, or a want
-    there: Bundle
-
-
-@dataclass(frozen=True, slots=True)
-class UnderWay:
-    """An effect of a card would be performed inside itself."""
-
-    line: int
-    effect: str
-
-
-Obstacle = Refused | Lacking | UnderWay
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +30,7 @@ class Told:
     events: tuple[Event, ...]
     obstacles: tuple[Obstacle, ...]
     is_cut: bool  # there was no room for all of it
+    answer: int = 0  # of what was done meanwhile
 
 
 class Listener:
@@ -111,7 +77,7 @@ class _Reading:
             if sort < Said.REFUSED:
                 events.append((*self.deed(sort, numbers, behind), line, spends))
             else:
-                obstacles.append(self.obstacle(sort, numbers, line, behind))
+                obstacles.append(self.obstacle(sort, numbers[0], self.lowered.spans[line], behind))
         return Told(tuple(events), tuple(obstacles), is_cut)
 
     def deed(self, sort: int, numbers: Sequence[int], behind: Sequence[int]) -> tuple[Any, ...]:
@@ -130,19 +96,22 @@ class _Reading:
                 return name, self.trays[one], None, None
         return name, one, other, None
 
-    def obstacle(self, sort: int, numbers: Sequence[int], line: int, behind: Sequence[int]) -> Obstacle:
-        one, _, _ = numbers
+    def obstacle(self, sort: int, number: int, span: Span, behind: Sequence[int]) -> Obstacle:
         match sort:
             case Said.REFUSED:
-                message = self.lowered.messages[one]
+                message = self.lowered.messages[number]
                 values = iter(self.values.unpack(behind, message.holes))
                 parts = (part if isinstance(part, str) else (part, next(values)) for part in message.parts)
-                return Refused(message.need, tuple(parts), message.span)
+                return Refused(span, message.need, tuple(parts))
             case Said.LACKING | Said.LACKING_WANT:
                 types = (BUNDLE if sort == Said.LACKING else WANT, BUNDLE)
-                return Lacking(line, self.places[one], *self.values.unpack(behind, types))
-        assert sort == Said.UNDER_WAY
-        return UnderWay(line, self.lowered.layout.layout.numbering.program.rules[one].name)
+                return Lacking(span, self.places[number], *self.values.unpack(behind, types))
+            case Said.UNDER_WAY:
+                return UnderWay(span, self.lowered.layout.layout.numbering.program.rules[number].name)
+            case Said.NO_ANSWER:
+                return NoAnswer(span, self.lowered.asks[number].menu)
+        assert sort == Said.NO_COVER
+        return NoCover(span, *self.values.unpack(behind, (WANT,)))
 
 
 def _entries(rows: Sequence[int]) -> Iterator[tuple[int, Sequence[int], int, bool, Sequence[int]]]:

@@ -14,8 +14,9 @@ from kfdsl.engine.flat.memory import using
 from kfdsl.engine.library.choices.plans import need_holds, need_words
 from kfdsl.engine.library.machine import MACHINE, Machine
 from kfdsl.engine.native.batch import Batch
+from kfdsl.engine.native.obstacles import Refused
 from kfdsl.engine.native.playouts import KEPT
-from kfdsl.engine.native.told import Listener, Refused
+from kfdsl.engine.native.told import Listener
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import expressions
 from tests.engine.lower.words_of_state import Values
@@ -50,6 +51,15 @@ class Both:
             self.go_on(1)
         return not self.batch.over
 
+    def play(self, text: str) -> None:
+        """An answer in notation, part by part."""
+        lines = len(self.game.log)
+        while len(self.game.log) == lines:
+            choices = self.game.choices()
+            pick = next(at for at, choice in enumerate(choices) if text.startswith(choice.notation.removesuffix(" ...")))
+            self.batch.step([pick])
+            self.game.play(choices[pick])
+
     def load(self) -> int:
         """The state where the engine works, with all steps anew."""
         load(self.batch)
@@ -73,7 +83,7 @@ def load(batch: Batch) -> None:
         Machine(MACHINE).steps = batch.player.instance.table.limits.steps
 
 
-def rows(question: Question, number: int, values: Atoms = ()) -> Iterator[Atoms]:
+def rows(question: Question, number: int, values: Atoms = (), few: int = FEW) -> Iterator[Atoms]:
     """Some beginnings of an answer with values from what there is before needs."""
     yield values
     at = len(values)
@@ -85,8 +95,8 @@ def rows(question: Question, number: int, values: Atoms = ()) -> Iterator[Atoms]
         items = map(domain.group, domain.every(()))
     else:
         items = question.items(number, values)
-    for item in islice(items, FEW):
-        yield from rows(question, number, (*values, item))
+    for item in islice(items, few):
+        yield from rows(question, number, (*values, item), few)
 
 
 def speaks_of(need: core.NeedDef, absent: set[str]) -> bool:

@@ -91,8 +91,8 @@ def exactly(w: Writer, stmt: core.Move, what: core.Expr, source: Expr, target: E
         case _:
             bundle = w.named(w.value(what, BUNDLE))
             w.tell(tell_exactly, Get(STATE), source, target, bundle, span=stmt.span)
+            w.did(w.call(bundle_kinds, bundle))  # before it is moved: it may be all that lies there
             w.attempt(w.call(move_exactly, Get(STATE), source, target, bundle))
-            w.did(w.call(bundle_kinds, bundle))
             return
     w.tell(tell_some, Get(STATE), source, target, *one, span=stmt.span)
     w.attempt(w.call(move_some, Get(STATE), source, target, *one))

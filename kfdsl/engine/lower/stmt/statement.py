@@ -93,9 +93,21 @@ def arguments(w: Writer, stmt: core.CallRule) -> list[Expr]:
 
 def steady(w: Writer, value: Expr, expr: core.Expr, wanted: Type) -> Expr:
     """A value that stays as it is whatever is done: what lies in a place of a state is copied first."""
-    if plain(wanted).head == "bundle" and isinstance(expr, core.PlaceAt):
+    if plain(wanted).head == "bundle" and lies_in_place(w, expr):
         return w.named(w.room(bundle_kept, value))
     return w.named(value)
+
+
+def lies_in_place(w: Writer, expr: core.Expr) -> bool:
+    """Whether a bundle may be what lies in a place, and not only as much."""
+    match expr:
+        case core.PlaceAt():
+            return True
+        case core.Ask():
+            return any(lies_in_place(w, each) for each in (w.numbering.queries[expr.query].body, *expr.args))
+        case core.IfElse():
+            return lies_in_place(w, expr.then) or lies_in_place(w, expr.other)
+    return False
 
 
 def set_var(w: Writer, stmt: core.SetVar) -> None:
