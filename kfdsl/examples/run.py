@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from weakref import WeakKeyDictionary
 
 from kfdsl.engine.machine.cannot_go_on import Unscripted
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.machine.state import ComesFirst, Impossible, Scripted, Turned
 from kfdsl.engine.play.game import CannotGoOn, Game, IllegalChoice, Line
-from kfdsl.engine.rules.table import Table
+from kfdsl.engine.rules.table import Impossible, Table
+from kfdsl.engine.words.script import ComesFirst, Scripted, Turned
 from kfdsl.examples.ask_again import ask_again
 from kfdsl.examples.checks import check
 from kfdsl.examples.givens import make_position
@@ -48,8 +49,20 @@ def run(table: Table, example: core.ExampleDef) -> Diagnostic | None:
 def _once(table: Table, example: core.ExampleDef, luck: int) -> bool:
     """Play an example; whether chance brought anything that is not scripted."""
     with _leading_on(example.span):
-        game = Game(table, example.players, seed=0, options=dict(example.options))
+        game = _first_game(table, tuple(sorted(dict(example.options).items())))
+    game.names = tuple(example.players)
     return _play_through(Playing(table, example, game), luck)
+
+
+_GAMES: WeakKeyDictionary[Table, dict[tuple[tuple[str, bool | str], ...], Game]] = WeakKeyDictionary()
+
+
+def _first_game(table: Table, options: tuple[tuple[str, bool | str], ...]) -> Game:
+    """A game at its first question, which is the same for all examples with the same options."""
+    games = _GAMES.setdefault(table, {})
+    if options not in games:
+        games[options] = Game(table, [str(seat) for seat in range(table.layout.players)], seed=0, options=dict(options))
+    return games[options].clone()
 
 
 def _again(table: Table, example: core.ExampleDef, luck: int) -> None:
@@ -111,7 +124,7 @@ def _do(at: Playing, part: core.DoDef) -> None:
     if game.names[part.player] not in game.to_act:
         raise Fails(part.span, at.asked())
     game.face(part.player)
-    game.state.script = [_scripted(at, draw) for draw in part.draws]
+    game.script = [_scripted(at, draw) for draw in part.draws]
     try:
         game.play(part.text)
     except IllegalChoice as mistake:
@@ -121,9 +134,9 @@ def _do(at: Playing, part: core.DoDef) -> None:
         note = "write `drawing …` behind it" + (f"; {made}" if made else "")
         raise Fails(part.span, "chance is not scripted far enough here", note) from mistake
     at.silent = _alone(at)
-    for draw in game.state.script:
+    for draw in game.script:
         _left_over(at, draw, part.span)
-    game.state.script = None
+    game.script = None
     at.last = part.text
 
 

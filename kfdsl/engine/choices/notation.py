@@ -151,7 +151,11 @@ def _read_action(question: Question, text: str, is_whole: bool) -> tuple[int, At
                 raise Unreadable(f"`{name}` needs `{param.label} …`" + (f", not `{rest}`" if rest else ""))
             rest = rest[len(param.label) + 1 :]
         stop = _end(rest, [later.label for later in params[at + 1 :]])
-        values.append(_read_value(question, number, at, tuple(values), rest[:stop].strip()))
+        value = _read_value(question, number, at, tuple(values), rest[:stop].strip())
+        if at + 1 < len(params) and question.is_group(number, at):
+            if question.domain(number, tuple(values)).counts(value) is None:
+                raise Absent("that cannot be picked up: it is not all there")
+        values.append(value)
         rest = rest[stop:].strip()
     if rest:
         raise Unreadable(f"`{rest}` is one thing too many for `{name}`")

@@ -16,6 +16,7 @@ from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.library import doors
 from kfdsl.engine.library.choices.choosing import FREE as FREE_CODE
 from kfdsl.engine.library.choices.search import STOP
+from kfdsl.engine.library.stepping import NAMED
 from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.bundles import Source
 from kfdsl.engine.rules.table import FREE, Table
@@ -160,7 +161,7 @@ class Question:
     # ---- codes
 
     def codes(self, number: int, values: Atoms) -> Codes:
-        """A beginning as the engine knows it; each value is one of those there are before needs."""
+        """A beginning as the engine knows it; a card may be named that is none of those there are before needs."""
         found = self._codes.get((number, values))
         if found is None:
             if values:
@@ -172,7 +173,8 @@ class Question:
 
     def _code(self, number: int, before: Atoms, value: Any) -> Codes:
         if not self.is_group(number, len(before)):
-            return (self.items(number, before).index(value),)
+            items = self.items(number, before)
+            return (items.index(value) if value in items else NAMED + value,)
         counts = self.domain(number, before).counts(value)
         assert counts is not None
         return counts

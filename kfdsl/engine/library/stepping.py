@@ -127,8 +127,13 @@ def codes_of(choosing: Choosing, most: int) -> Numbers:
     return end_list(start)
 
 
+NAMED = 1 << 42  # added to a value that is named although it is none of the items: for telling why not
+
+
 def take_code(choosing: Choosing, code: int) -> None:
-    if code < FREE and is_listed(choosing):
+    if code >= NAMED:
+        take(choosing, code - NAMED)
+    elif code < FREE and is_listed(choosing):
         take(choosing, items_at(searched(choosing), choosing.values)[1 + code])
     else:
         take(choosing, code)

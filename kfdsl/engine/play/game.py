@@ -24,6 +24,7 @@ from kfdsl.engine.play.standing import totals
 from kfdsl.engine.rules.table import Impossible, Table
 from kfdsl.engine.words.stack import Frame
 from kfdsl.engine.words.obstacles import in_words as obstacle_in_words
+from kfdsl.engine.words.script import Scripted
 from kfdsl.engine.words.state import Event, State
 from kfdsl.program import made_names
 
@@ -57,6 +58,7 @@ class Game:
         self.events: list[Event] = []  # of the last thing played
         self.lines: list[Line] = []  # that it brought to the log
         self.tells = True
+        self.script: list[Scripted] | None = None  # what chance brings, in an example
         self._question: Question | None = None
         self._parts: dict[int, Atoms] = {}  # of others who began a sealed answer
         self._facing: int | None = None  # which of several who are asked
@@ -65,7 +67,7 @@ class Game:
         if state is not None:
             self.state = state
             return
-        self.state = table.state(first_cells(table, options or {}), stream(seed))
+        self.state = table.first_state(tuple(first_cells(table, options or {})), stream(seed))
         self.begin()
 
     def begin(self) -> None:
@@ -293,7 +295,10 @@ class Game:
 
     def _run(self) -> None:
         try:
-            if self.tells:
+            if self.script is not None:
+                self.script, told = self.table.run_scripted(self.state, self.script)
+                self.events += told
+            elif self.tells:
                 self.events += self.table.run_telling(self.state)
             else:
                 self.table.run(self.state)
@@ -382,7 +387,6 @@ class Game:
         other.journal, other.events, other._history = self.journal.copy(), list(self.events), list(self._history)
         other.lines, other._parts, other._real = list(self.lines), dict(self._parts), dict(self._real)
         other._question = None
-        other._meter = Meter(self.table.limits.steps)
         return other
 
     def elsewhere(self, seat: int, stream: int) -> Self:

@@ -62,7 +62,7 @@ def _finish(table: Table, copy: State) -> None:
 
 def _apart(state: State) -> State:
     copy = state.copy()
-    copy.apart, copy.frame, copy.ask, copy.script, copy.trial = None, None, -1, None, 0
+    copy.apart, copy.frame, copy.ask, copy.trial = None, None, -1, 0
     copy.chance = stream(state.chance, _PURPOSE)
     return copy
 

@@ -25,6 +25,7 @@ from kfdsl.engine.words.first_state import first_words
 from kfdsl.engine.words.instance import Instance, Made, make
 from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.outside import Outside
+from kfdsl.engine.words.script import Scripted, follow, left_over
 from kfdsl.engine.words.state import Event, State
 from kfdsl.engine.words.told import Listener, Told
 from kfdsl.program import core, made_names
@@ -60,6 +61,7 @@ class Table:
         self.reader = Reader(self.program, "en")
         self._facts = facts or (lambda: ProgramFacts(numbering))
         self._made = made or (lambda table: make(table.lowered(), native=False))
+        self._first: dict[tuple[Any, ...], State] = {}
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {
             menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
@@ -107,6 +109,15 @@ class Table:
         found.chance = chance
         return found
 
+    def first_state(self, cells: tuple[Any, ...], chance: int) -> State:
+        """The same with cells that many games begin with: they differ only by what was settled beforehand."""
+        found = self._first.get(cells)
+        if found is None:
+            found = self._first[cells] = self.state(cells, 0)
+        found = found.copy()
+        found.chance = chance
+        return found
+
     def start(self, g: State) -> None:
         """Have the main flow to go on with; if it asks nobody, it is carried out at once."""
         self.begin(g, self.program.main)
@@ -122,12 +133,39 @@ class Table:
         if self.engine.change(run, g):
             raise Impossible
 
+    def run_still(self, g: State) -> None:
+        """Go on in the same way, and change nothing that lies anywhere."""
+        self._still.fill()
+        self._still.count_anew()
+        if self._still.change(run, g):
+            raise Impossible
+
+    @cached_property
+    def _still(self) -> Instance:
+        made = Made(self.with_functions)
+        return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps, is_still=True)
+
+    @cached_property
+    def with_functions(self) -> Lowered:
+        """The program in flat form with its functions, which rules that were kept compiled have not."""
+        found = self.made.lowered
+        return found if found.functions else replace(found, functions=self.lowered().functions)
+
     def run_telling(self, g: State) -> list[Event]:
         """The same, and what happened."""
         told = self.heard(lambda: self.engine.change(run, g))
         if told.answer:
             raise Impossible(*told.obstacles)
         return list(told.events)
+
+    def run_scripted(self, g: State, script: list[Scripted]) -> tuple[list[Scripted], list[Event]]:
+        """The same with chance that is said beforehand; what is left of that, and what happened."""
+        follow(self.engine, script)
+        try:
+            events = self.run_telling(g)
+        finally:
+            left = left_over(self.engine)
+        return left, events
 
     def heard(self, does: Callable[[], int]) -> Told:
         """What is told while something is done."""
@@ -175,9 +213,7 @@ class Table:
     @cached_property
     def outside(self) -> Outside:
         """Who evaluates such expressions."""
-        lowered = self.made.lowered
-        functions = lowered.functions or self.lowered().functions
-        return Outside(self.engine, Extras(lowered, self._facts()), functions)
+        return Outside(self.engine, Extras(self.made.lowered, self._facts()), self.with_functions.functions)
 
     @property
     def facts(self) -> ProgramFacts:

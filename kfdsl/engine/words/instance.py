@@ -36,6 +36,7 @@ from kfdsl.engine.lower.program import ENTRIES, Lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany, Unscripted
 from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.state import State
+from kfdsl.engine.words.still import StillMemory
 from kfdsl.program import made_names
 
 PAGES = 256
@@ -96,10 +97,18 @@ def entries_of(found: Lowered) -> list[tuple[str, int]]:
 class Instance:
     """One memory with rules in it, and room for a state."""
 
-    def __init__(self, made: Made, layout: StateLayout, allocating: Callable[[Instance], Allocate], steps: int) -> None:
+    def __init__(
+        self,
+        made: Made,
+        layout: StateLayout,
+        allocating: Callable[[Instance], Allocate],
+        steps: int,
+        is_still: bool = False,
+    ) -> None:
+        """Rules at work; where all is to stay as it is (see `still.py`), Python goes through them."""
         self.layout = layout
         self.lowered = made.lowered
-        self.is_native = bool(made.code)
+        self.is_native = bool(made.code) and not is_still
         self.steps = steps
         allocate = allocating(self)
         name, width = HOST
@@ -108,9 +117,13 @@ class Instance:
             self.memory, self.names = running.memory, running.functions
         else:
             self.memory = Memory(memoryview(mmap(-1, PAGE * PAGES)))  # zeros; only what is touched takes room
-            self.names = bind(made.lowered.functions, self.memory, {name: allocate}, LIBRARY.code)
-        self.functions = {entry: self.names[flat_name(entry)] for entry in ENTRIES}
         self.at = self.lowered.prepare(self.memory, GROWING)  # where the state lies
+        if not self.is_native:
+            seen, start = self.memory, self.at * 8
+            if is_still:
+                seen = self.still = StillMemory(seen.bytes, start + StateWords.record_size() * 8, start + layout.end)
+            self.names = bind(made.lowered.functions, seen, {name: allocate}, LIBRARY.code)
+        self.functions = {entry: self.names[flat_name(entry)] for entry in ENTRIES}
         self.row = self.at + layout.flat.size
         self.free = self.row + ROW + SCRATCH
         self._bytes, self._numbers = self.memory.bytes, self.memory.seen[8]
@@ -122,6 +135,10 @@ class Instance:
     def fill(self) -> None:
         """All steps anew."""
         self._numbers[_STEPS] = self.steps
+
+    def count_anew(self) -> None:
+        """Let as many writes go without an effect as may."""
+        self.still.kept = 0
 
     def clear(self) -> None:
         """Give scratch memory back."""

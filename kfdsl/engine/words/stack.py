@@ -74,6 +74,7 @@ class Stacks:
         self.ask_numbers = {name: number for number, name in enumerate(self.ask_names)}
         self.rules = list(rules)
         self.rule_numbers = {name: number for number, name in enumerate(rules)}
+        self.entries = {block.rule: at for at, block in enumerate(blocks) if not block.label}  # where rules begin
         self._orders = [in_order(block.known) for block in blocks]
 
     def names(self, block: int) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ class State:
 
     __slots__ = (
         "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "frames", "layout",
-        "lines", "owner", "script", "stretches", "tallied", "trial",
+        "lines", "owner", "stretches", "tallied", "trial",
     )  # fmt: skip
 
     def __init__(self, layout: StateLayout) -> None:
@@ -59,7 +59,6 @@ class State:
         self.tallied = b""  # scorers in force,
         self.frames = b""  # and rules that wait, as words
         self.owner: Instance | None = None  # whose memory has gone further than what is kept here
-        self.script: list[Any] | None = None  # of chance, in an example
         self.trial = 0
         self._forget()
 
@@ -81,7 +80,6 @@ class State:
             self.tallied,
             self.frames,
         )
-        other.script = None if self.script is None else self.script[:]
         other.trial = self.trial
         return other
 

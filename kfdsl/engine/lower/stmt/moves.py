@@ -71,8 +71,8 @@ def tokens(w: Writer, stmt: core.Move, source: Expr, target: Expr) -> None:
     if stmt.at_random:
         up_to = Const(int(stmt.strength == "up_to"))
         want, spends = w.value(stmt.what, WANT), Const(int(w.is_price))
+        # in a trial chance ends it, if anything is drawn at all: who comes further has drawn nothing, and done nothing
         w.attempt(w.call(draw, Get(STATE), source, target, want, up_to, line, spends))
-        w.did()  # in a trial chance ends it, if anything is drawn at all
     elif stmt.strength == "up_to":
         bundle = w.named(w.value(stmt.what, BUNDLE))
         w.tell(tell_up_to, Get(STATE), source, target, bundle, span=stmt.span)
