@@ -9,10 +9,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from kfdsl.engine.machine.state import Group, State
+
 import kfdsl
 from benchmarks import by_hand
 from kfdsl.engine.choices.question import Question
-from kfdsl.engine.machine.state import Group, State
 from kfdsl.engine.rules.table import Table
 
 SLICE = Path(__file__).resolve().parent / "slice"

@@ -16,6 +16,7 @@ from math import log
 from time import process_time
 
 from kfdsl.engine.codegen.compile import Code
+
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.packs.shipped import grammar_file
 from kfdsl.record.cache_format import undisturbed

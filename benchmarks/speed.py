@@ -19,11 +19,12 @@ from time import process_time
 from types import SimpleNamespace
 from typing import Any
 
+from kfdsl.engine.machine.state import State
+
 from benchmarks import by_hand
 from benchmarks.convert import hand_rules, index_of, load, to_hand
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.machine.state import State
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
 

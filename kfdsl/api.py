@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.words.instance import Made
-from kfdsl.engine.words.state import State
 from kfdsl.engine.play.game import Game as EngineGame
 from kfdsl.engine.play.game import first_cells
 from kfdsl.engine.play.score_now import ended, outlook
@@ -26,6 +24,7 @@ from kfdsl.engine.play.standing import places
 from kfdsl.engine.play.standing import totals as totals_of
 from kfdsl.engine.play.view import Answered, Told, log_for, reason_title, told, view
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import State
 from kfdsl.loading import Loaded, load_packs
 from kfdsl.packs.manifest import Option
 from kfdsl.program import core
@@ -34,6 +33,7 @@ from kfdsl.program.limits import Limits, too_large
 from kfdsl.program.numbering import Numbering
 from kfdsl.record import files, save
 from kfdsl.record.differences import PackChange
+from kfdsl.record.native_rules import NativeRules
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.inert import is_inert
 from kfdsl.text.render import render
@@ -91,7 +91,7 @@ class Rules:
         self._late_examples = found.examples
         self._tables: dict[int, Table] = {}
         self._players: dict[int, Player] = {}
-        self._key, self._sources = found.key, found.sources
+        self._compiled = NativeRules(found.key, found.sources)
 
     @cached_property
     def program(self) -> core.Program:
@@ -136,13 +136,8 @@ class Rules:
     def table(self, players: int) -> Table:
         """The rules for a number of players."""
         if players not in self._tables:
-            self._tables[players] = Table(self.numbering, players, self.limits, lambda: self.facts, self._made)
+            self._tables[players] = Table(self.numbering, players, self.limits, lambda: self.facts, self._compiled)
         return self._tables[players]
-
-    def _made(self, table: Table) -> Made:
-        from kfdsl.record.native_rules import made_once
-
-        return made_once(table, self._key, self._sources)
 
     # ---- games
 
@@ -170,7 +165,7 @@ class Rules:
         player = self._player(players)
         settled = self.settled(options or {})
         seeds = [stream(seed, SIMULATED + number) for number in range(first, first + count)]
-        return Batch(player, first_cells(player.instance.table, settled), settled, seeds)
+        return Batch(player, first_cells(player.table, settled), settled, seeds)
 
     def _check_games(self, count: int, first: int, players: int) -> None:
         if not (isinstance(count, int) and isinstance(first, int) and count >= 0 and first >= 0):
@@ -185,7 +180,7 @@ class Rules:
     def _playouts(self, count: int, seed: int, players: int, first: int) -> Iterator[PlayedOut]:
         player = self._player(players)
         for number in range(first, first + count):
-            player.begin_with(player.instance.table.layout.first)
+            player.begin_with(player.table.layout.first)
             yield player.play(stream(seed, SIMULATED + number))
 
     def native_player(self, players: int, options: Mapping[str, bool | str]) -> Player | None:
@@ -196,14 +191,15 @@ class Rules:
         if not available() or beyond_words(self._played, self.limits):
             return None
         player = self._player(players)
-        player.begin_with(first_cells(player.instance.table, options))
+        player.begin_with(first_cells(player.table, options))
         return player
 
     def _player(self, players: int) -> Player:
+        from kfdsl.engine.flat.wasm.native import available
         from kfdsl.engine.native.playouts import Player
 
         if players not in self._players:
-            self._players[players] = Player(self.table(players))
+            self._players[players] = Player(self.table(players), available())
         return self._players[players]
 
     def _checked_seats(self, players: int) -> None:
@@ -257,6 +253,12 @@ class Rules:
 
         found = (run(self.table(len(example.players)), example) for example in self.examples())
         return tuple(diagnostic for diagnostic in found if diagnostic is not None)
+
+    def code_of(self, name: str) -> str:
+        """What is made of something of the content, as Python, for as few players as there may be."""
+        from kfdsl.engine.lower.readable import readable
+
+        return readable(self.table(self.seats[0]).with_functions, name)
 
     def dump(self) -> str:
         """The whole program as text, the same byte for byte for the same rules."""

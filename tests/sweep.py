@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import kfdsl
-from kfdsl.engine.hexes import grid, words
 from kfdsl.program import core
 from kfdsl.record.replay import replay
 from kfdsl.sim.result import Played
 from kfdsl.sim.watch import Watch
+from tests.oracles.hexes import grid, words
 
 TOP = Path(__file__).resolve().parent.parent
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")

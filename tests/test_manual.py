@@ -22,10 +22,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from kfdsl.engine.codegen.compile import Code
 from lark import Lark, Token, Tree
 
 from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.play.game import Game
 from kfdsl.examples.run import run
 from kfdsl.lang.compile import PackSource, compile_packs

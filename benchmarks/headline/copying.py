@@ -12,6 +12,8 @@ from contextlib import suppress
 from time import process_time
 from unittest.mock import patch
 
+from kfdsl.engine.native.instance import PAGES, SCRATCH, Instance
+
 from benchmarks.headline.playing import SEED
 from benchmarks.headline.rounds import Pass, Runner, times_for
 from kfdsl.api import SIMULATED, Game, Rules
@@ -25,7 +27,6 @@ from kfdsl.engine.library.under_way.copies import copy_state
 from kfdsl.engine.machine.cannot_go_on import Endless
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.native import playouts
-from kfdsl.engine.native.instance import PAGES, SCRATCH, Instance
 
 NUMBER = 1  # of the game that is copied
 MANY = 1000  # copies at once

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import process_time
 
+from kfdsl.engine.native.instance import Instance
+
 from benchmarks.headline.rounds import Pass, Runner, times_for
 from kfdsl.api import SIMULATED, Rules
 from kfdsl.bots.dice import dice_for
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.native.instance import Instance
 from kfdsl.engine.native.playouts import Player
 
 SEED = 1

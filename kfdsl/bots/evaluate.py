@@ -7,9 +7,9 @@ player has, since pieces are what points are made of, as long as there is time l
 
 from __future__ import annotations
 
-from kfdsl.engine.words.state import State
 from kfdsl.engine.play.score_now import outlook
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import State
 
 MINE, OTHERS = 200, 100  # for a point
 PIECE, SPARE = 90, 10  # for a piece: for each round that is left, and anyway

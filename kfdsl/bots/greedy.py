@@ -13,10 +13,10 @@ from kfdsl.bots.dice import Dice, dice_for
 from kfdsl.bots.lookahead import Lookahead
 from kfdsl.bots.sample import sample
 from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.words.state import State
 from kfdsl.engine.play.game import Choice, Game
 from kfdsl.engine.play.redeal import redeal
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import State
 
 WIDE = 30  # answers spread over all that is offered
 NEAR, CLOSE = 3, 4  # beginnings that turned out best, and answers looked at near each

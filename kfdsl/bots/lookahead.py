@@ -16,10 +16,9 @@ from kfdsl.bots.evaluate import Evaluation
 from kfdsl.bots.least_change import LeastChange
 from kfdsl.bots.sample import sample
 from kfdsl.engine.choices.question import Question
-from kfdsl.engine.rules.table import Impossible
+from kfdsl.engine.rules.table import Impossible, Table
 from kfdsl.engine.words.stack import depth
 from kfdsl.engine.words.state import State
-from kfdsl.engine.rules.table import Table
 
 TURNS = 2  # that the thinker lets pass
 MOST = 60  # questions that are gone through

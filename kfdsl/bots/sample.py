@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from itertools import combinations, islice
 
 from kfdsl.bots.dice import Dice
-from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.choices.domains import GroupDomain
+from kfdsl.engine.choices.question import Atoms, Question
 
 MOST_SORTS = 3  # that a group is put together from on purpose
 TRIES = 4  # groups looked at for each that is wanted

@@ -106,17 +106,20 @@ def _give_cards(at: Playing, cell: int, cards: list[int]) -> None:
 def _give_tokens(at: Playing, cell: int, wanted: tuple[int, ...], span: Span) -> None:
     """Exactly these tokens; the rest goes back to, and what is missing comes from, where they begin."""
     cells = at.game.state.cells
+    held = cells[cell]
     for token, count in enumerate(wanted):
-        source = _source(at, token, span) if cells[cell][token] != count else cell
+        if held[token] == count:
+            continue
+        source = _source(at, token, span)
         if source == cell:
-            if cells[cell][token] != count and any(wanted):
+            if any(wanted):
                 raise Fails(
                     span,
                     f"{at.table.wording.noun(token, 2)} begin here, so the others have nowhere to go",
                     "give what is too much to another place instead",
                 )
             continue
-        more = count - cells[cell][token]
+        more = count - held[token]
         if cells[source][token] < more:
             raise Fails(span, f"there are not enough {at.table.wording.noun(token, 2)} for this")
         cells[source] = tuple(have - more * (i == token) for i, have in enumerate(cells[source]))

@@ -1,6 +1,6 @@
 """Rules in the machine's own form, kept between runs, as privately as compiled rules and for what runs them now.
 
-In:   a Table, and the key of what its rules were made of.      Out:  Made, from the cache if it was kept there.
+In:   the key of what rules were made of, a Table.      Out:  Made, if it was kept.
 """
 
 from __future__ import annotations
@@ -11,32 +11,39 @@ from kfdsl.engine.flat.wasm.native import available, version
 from kfdsl.engine.lower.layout import FlatLayout
 from kfdsl.engine.lower.program import Lowered
 from kfdsl.engine.lower.tables import Tables
-from kfdsl.engine.words.instance import Made, make
-from kfdsl.engine.rules.table import Table
+from kfdsl.engine.rules.table import Kept, Table
+from kfdsl.engine.words.instance import Made
 from kfdsl.record import cache
-from kfdsl.record.cache_format import freeze_nodes, thaw_nodes, undisturbed
+from kfdsl.record.cache_format import freeze_nodes, thaw_nodes
 from kfdsl.record.kept_library import fill_code, fill_form
 
 
-def made_once(table: Table, key: str | None, sources: Sequence[object]) -> Made:
-    """What runs rules for a number of players; only what is compiled is kept, and only where rules are kept."""
-    if not available():
-        fill_code()
-    if key is None or not available():
-        return make(table.lowered(), available())
-    name = cache.key([key, str(table.layout.players), version()])
-    data = None if name is None else cache.read(name, cache.NATIVE)
-    if data is not None:
+class NativeRules(Kept):
+    """Compiled rules of some packs in the cache."""
+
+    def __init__(self, key: str | None, sources: Sequence[object]) -> None:
+        self.key = key
+        self.sources = sources
+
+    def _name(self, table: Table) -> str | None:
+        if self.key is None or not available():
+            return None
+        return cache.key([self.key, str(table.layout.players), version()])
+
+    def read(self, table: Table) -> Made | None:
+        """What was kept; whatever is wrong with an entry, rules can be compiled without it."""
+        name = self._name(table)
+        data = None if name is None else cache.read(name, cache.NATIVE)
         try:
-            return _thawed(data, table, sources)
-        except Exception:  # whatever is wrong with an entry, rules can be compiled without it
-            pass
-    fill_form()
-    with undisturbed():
-        made = make(table.lowered(), native=True)
-    if name is not None:
-        cache.keep(name, _frozen(made, sources), cache.NATIVE)
-    return made
+            return None if data is None else _thawed(data, table, self.sources)
+        except Exception:
+            return None
+
+    def keep(self, table: Table, made: Made) -> None:
+        """Only where rules are kept."""
+        name = self._name(table)
+        if name is not None:
+            cache.keep(name, _frozen(made, self.sources), cache.NATIVE)
 
 
 def _frozen(made: Made, sources: Sequence[object]) -> bytes:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kfdsl.engine.machine.layout import Cell
-from kfdsl.engine.words.stack import AGAIN, Apart, Frame, Part, stack
+from kfdsl.engine.words.stack import Apart, Frame, Part, stack
 from kfdsl.engine.words.state import State
 from kfdsl.program.types import Type
 from kfdsl.record.states import SECTIONS, Numbers, Positions

@@ -15,10 +15,10 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_arg
 
 from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.question import ASK, Atoms, Question
-from kfdsl.engine.words.state import State
 from kfdsl.engine.play.game import Game, Line
 from kfdsl.engine.play.log import Log, Sealed, Start
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import State
 from kfdsl.record.differences import (
     PackChange,
     PackMark,

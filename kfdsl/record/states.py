@@ -10,9 +10,9 @@ from typing import Any
 
 from kfdsl.engine.lower.cut.blocks import AskInfo, Block
 from kfdsl.engine.machine.layout import Cell
+from kfdsl.engine.rules.table import Table
 from kfdsl.engine.words.stack import Frame, depth, stack
 from kfdsl.engine.words.state import State
-from kfdsl.engine.rules.table import Table
 from kfdsl.record.values import Values
 
 Numbers = dict[tuple[str, str], int]

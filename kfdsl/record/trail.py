@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from kfdsl.engine.words.state import State
 from kfdsl.engine.play.log import Log, Point
 from kfdsl.engine.play.standing import totals
+from kfdsl.engine.words.state import State
 from kfdsl.record.states import SECTIONS, Positions
 
 Key = tuple[str, str]  # a part of a position and a name in it

@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kfdsl.engine.library.hexes.spots import FARTHEST
-from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.bundles import bits
+from kfdsl.engine.machine.layout import Layout
 from kfdsl.program.numbers import LARGEST_LIMIT, LEAST, MOST
 from kfdsl.program.types import Type
-
 
 
 class Misfit(ValueError):

@@ -46,7 +46,7 @@ class Quick:
 
     def followed(self, seed: int, way: Way) -> Watch:
         """Somebody who looked at every question that was answered by choice."""
-        game = Followed(self.player.instance.table, self.names, seed, options=self.options)
+        game = Followed(self.player.table, self.names, seed, options=self.options)
         watch: Watch | None = None
         for given in way.answers:
             question = game.comes_to(given.seat)

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from kfdsl.engine.choices.question import Question
+from kfdsl.engine.choices.question import ASK, Question
 from kfdsl.engine.play.game import Choice, Game
 from kfdsl.engine.play.standing import places
 from kfdsl.sim.result import PICKED, Played, Reason
@@ -136,7 +136,7 @@ def _offered(question: Question) -> Iterator[int]:
     if question.info.sort in ("items", "several"):
         type_ = question.info.type
         if type_ is not None and "card" in (type_.head, type_.inner.head if type_.inner else ""):
-            yield from question.table.items(question.g, question.who)
+            yield from question.items(ASK, ())
     if question.info.sort == "menu":
         for number in (*question.table.menu_actions[question.info.menu], *question.free):
             params = question.action(number).params

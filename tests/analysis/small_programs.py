@@ -13,10 +13,11 @@ from functools import cache
 from itertools import permutations
 from typing import Any
 
-from kfdsl.analysis.calls import Calls, calls_of
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.machine.state import Impossible, State
+
+from kfdsl.analysis.calls import Calls, calls_of
+from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import core
 from kfdsl.text.render import render

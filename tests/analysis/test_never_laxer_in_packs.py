@@ -7,10 +7,10 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from kfdsl.engine.machine.state import Impossible, Settled, State
 
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import ANY, ASK, MOVE, OF, READ, Summary, commute
-from kfdsl.engine.machine.state import Impossible, Settled, State
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import core, made_names
 from kfdsl.program.types import Type

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from kfdsl.engine.choices.search import STOP
 
 import kfdsl
 from kfdsl.bots import BOTS, Bot
@@ -15,7 +16,6 @@ from kfdsl.bots.greedy import greedy, imagined
 from kfdsl.bots.least_change import LeastChange
 from kfdsl.bots.lookahead import Lookahead
 from kfdsl.bots.sample import sample
-from kfdsl.engine.choices.search import STOP
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.play.game import Choice, Line
 from kfdsl.examples.run import run

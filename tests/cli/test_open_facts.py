@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from kfdsl.engine.codegen.compile import Code
 
 from kfdsl.cli.draw.open_facts import Facts
 from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.codegen.compile import Code
 from kfdsl.text.render import render
 from tests.lang.loading import load
 

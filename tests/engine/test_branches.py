@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.codegen.compile import Code
+
+from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.text.diagnostic import Report

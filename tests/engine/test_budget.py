@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 import pytest
+from kfdsl.engine.rules.bind import TRIAL
 
 import kfdsl
-from kfdsl.engine.rules.bind import TRIAL
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import statements
 from tests.record.pottery import POTTERY, write_pack

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from kfdsl.engine.codegen.compile import Code
+
 from tests.lang.loading import load
 
 YARD = """

@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from kfdsl.engine.codegen.compile import Code
 
 from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.play.view import view
 from kfdsl.program import made_names

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from kfdsl.engine.codegen.compile import Code
 
 from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.play.game import Game
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.lang.link.model import OptionText

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kfdsl.engine.codegen.compile import Code
 
 import kfdsl
 from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.play.game import Game
 from kfdsl.program import made_names
 from kfdsl.program.numbers import LEAST, MOST, MOST_POINTS

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from kfdsl.engine.machine.at_once import parts
 
 import kfdsl
-from kfdsl.engine.machine.at_once import parts
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.play.game import Game as EngineGame
 from tests.laws.games_for_laws import walk

@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 
-import kfdsl
-from kfdsl.engine.choices.question import menu_answers
 from kfdsl.engine.machine.state import State
 from kfdsl.engine.rules.trial import possible
+
+import kfdsl
+from kfdsl.engine.choices.question import menu_answers
 from tests.packs.roots_for_tests import folder, pack
 
 POOR = """

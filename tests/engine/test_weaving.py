@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from kfdsl.engine.codegen.compile import Code
 
 from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.play.game import Game
 from kfdsl.text.render import render
 from tests.lang.loading import load

@@ -12,8 +12,8 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
 from kfdsl.engine.codegen.compile import Code
+
 from kfdsl.lang.compile import PackSource
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Report

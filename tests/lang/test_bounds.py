@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from kfdsl.engine.codegen.compile import Code
+from kfdsl.engine.machine.state import State
 
 import kfdsl
 from kfdsl.analysis.calls import calls_of
@@ -14,8 +16,6 @@ from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.analysis.named_reads import reads_of
 from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.codegen.compile import Code
-from kfdsl.engine.machine.state import State
 from kfdsl.lang.judge.bounds.bounds import bounds
 from kfdsl.lang.judge.bounds.cost import ONE, WITHOUT_END, Cost, size, written
 from kfdsl.lang.judge.bounds.sizes import Sizes, counted

@@ -9,9 +9,9 @@ from cProfile import Profile
 from time import process_time
 
 import pytest
+from kfdsl.engine.codegen.compile import Code
 
 from benchmarks.growth import GROWING, YARD
-from kfdsl.engine.codegen.compile import Code
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.lang.link.precedence import by_over
 from kfdsl.packs.shipped import grammar_file

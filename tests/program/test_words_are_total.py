@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from kfdsl.engine.codegen.compile import Code
+
 import kfdsl
 from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.codegen.compile import Code
 from kfdsl.engine.play.game import Game
 from kfdsl.program import core
 from kfdsl.program.types import Type

@@ -5,7 +5,6 @@ In:   a name, packs.      Out:  pack, place and text of every line; notes; the g
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from rich.console import RenderableType
@@ -109,16 +108,9 @@ def _hint(name: str, rules: Rules) -> str:
 
 
 def source(rules: Rules, found: list[Shown]) -> str:
-    """The generated Python of everything found."""
-    made = "\n\n\n".join(
-        text for name in dict.fromkeys(each.name for each in found) if (text := rules.code.source(name))
-    )
-    constants = rules.code.quiet.constants
-    used = [name for name in constants if re.search(rf"\b{name}\b", made)]
-    return made + "".join(
-        f"\n\n\n{name} = {constants[name]!r}" if not at else f"\n{name} = {constants[name]!r}"
-        for at, name in enumerate(used)
-    )
+    """The generated Python of everything found, for as many players as are needed at least."""
+    names = dict.fromkeys(each.name for each in found)
+    return "\n\n\n".join(text for name in names if (text := rules.code_of(name)))
 
 
 def _tell(shown: Shown, picture: RenderableType | None, changes: Sequence[str]) -> None:

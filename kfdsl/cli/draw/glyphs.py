@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from kfdsl.cli.draw.hexes import label_facing
 from kfdsl.cli.draw.hexmap import Hexagon, Stroke
-from kfdsl.engine.hexes.grid import label_facing
 from kfdsl.program import core
 
 THIN = Stroke(lying="-", rising="/", falling="\\")

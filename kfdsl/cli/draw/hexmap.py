@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from kfdsl.cli.draw.canvas import Canvas, centred, cut, folded
-from kfdsl.engine.hexes.grid import Hex, around
+from kfdsl.cli.draw.hexes import Hex, around
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

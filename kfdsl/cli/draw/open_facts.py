@@ -12,7 +12,6 @@ from kfdsl.analysis.effects import Summary
 from kfdsl.analysis.reads import look_all
 from kfdsl.analysis.scope import Scope
 from kfdsl.engine.machine.bundles import bits
-from kfdsl.engine.words.state import State
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import core

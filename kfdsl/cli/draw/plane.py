@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from rich.text import Text
 
 from kfdsl.cli.draw.glyphs import free_hex
+from kfdsl.cli.draw.hexes import Hex
 from kfdsl.cli.draw.hexmap import Hexagon, drawn
 from kfdsl.cli.draw.visible import Visible
-from kfdsl.engine.hexes.grid import Hex
 from kfdsl.engine.machine.layout import Cell
 
 Spot = tuple[int, int, int]

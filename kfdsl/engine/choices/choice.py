@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kfdsl.engine.choices.domains import SeveralDomain
 from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.library.choices.search import STOP
-from kfdsl.engine.choices.domains import SeveralDomain
 from kfdsl.engine.machine.bundles import Group, Source
 from kfdsl.program.types import Type
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.choices.forms import AMOUNT, WHOLE, is_branch, is_group, is_name, is_place, is_value
 from kfdsl.engine.choices.question import ASK, Answer, Atoms, Question
 from kfdsl.engine.library.choices.search import STOP
-from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.machine.bundles import Group
 from kfdsl.program.types import Type
 
@@ -152,9 +152,9 @@ def _read_action(question: Question, text: str, is_whole: bool) -> tuple[int, At
             rest = rest[len(param.label) + 1 :]
         stop = _end(rest, [later.label for later in params[at + 1 :]])
         value = _read_value(question, number, at, tuple(values), rest[:stop].strip())
-        if at + 1 < len(params) and question.is_group(number, at):
-            if question.domain(number, tuple(values)).counts(value) is None:
-                raise Absent("that cannot be picked up: it is not all there")
+        is_before_others = at + 1 < len(params) and question.is_group(number, at)
+        if is_before_others and question.domain(number, tuple(values)).counts(value) is None:
+            raise Absent("that cannot be picked up: it is not all there")
         values.append(value)
         rest = rest[stop:].strip()
     if rest:

@@ -17,8 +17,8 @@ from kfdsl.engine.library import doors
 from kfdsl.engine.library.choices.choosing import FREE as FREE_CODE
 from kfdsl.engine.library.choices.search import STOP
 from kfdsl.engine.library.stepping import NAMED
-from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.bundles import Source
+from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.rules.table import FREE, Table
 from kfdsl.engine.words.obstacles import Obstacle, in_words
 from kfdsl.engine.words.state import State

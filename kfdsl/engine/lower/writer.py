@@ -13,7 +13,6 @@ from typing import Any
 
 from kfdsl.analysis.measures.number_ranges import Range
 from kfdsl.analysis.program_facts import ProgramFacts
-from kfdsl.engine.lower.inline import Inliner
 from kfdsl.engine.flat import form
 from kfdsl.engine.flat.form import (
     Binary,
@@ -35,9 +34,10 @@ from kfdsl.engine.flat.memory import Arena
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library.machine import MACHINE, TOO_MANY, Machine, State
 from kfdsl.engine.lower.held import none_of, plain
+from kfdsl.engine.lower.inline import Inliner
 from kfdsl.engine.lower.layout import FlatLayout
-from kfdsl.engine.lower.tables import Tables
 from kfdsl.engine.lower.printed import program_tables
+from kfdsl.engine.lower.tables import Tables
 from kfdsl.program import core, made_names
 from kfdsl.program.numbering import Numbering
 from kfdsl.program.types import Type

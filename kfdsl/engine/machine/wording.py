@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.bundles import Bundle, Group, bits, bundle_of
+from kfdsl.engine.machine.layout import Layout
 from kfdsl.program.types import Type
 
 

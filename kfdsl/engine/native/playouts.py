@@ -50,9 +50,9 @@ class Way:
 class Player:
     """Plays games out, one after the other, in a memory of its own."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, is_native: bool) -> None:
         self.table = table
-        self.instance = instance = table.new_engine()
+        self.instance = instance = table.new_engine(is_native)
         self.playout = instance.free
         self.kept = self.playout + Playout.record_size()
         instance.free = self.kept + KEPT + SCRATCH

@@ -10,13 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from kfdsl.engine.choices.question import Question
-from kfdsl.engine.machine.chance import below
 from kfdsl.engine.machine.bundles import Bundle
-from kfdsl.engine.rules.table import Impossible
+from kfdsl.engine.machine.chance import below
+from kfdsl.engine.play.sealed_answers import any_answer
+from kfdsl.engine.rules.table import Impossible, Table
 from kfdsl.engine.words.stack import Apart, Frame, Part
 from kfdsl.engine.words.state import State
-from kfdsl.engine.play.sealed_answers import any_answer
-from kfdsl.engine.rules.table import Table
 from kfdsl.program.types import Type
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, islice
+from itertools import count
 from typing import Any, Self
 
 from kfdsl.engine.choices import notation, rows
@@ -22,7 +22,6 @@ from kfdsl.engine.play.redeal import redeal
 from kfdsl.engine.play.sealed_answers import written
 from kfdsl.engine.play.standing import totals
 from kfdsl.engine.rules.table import Impossible, Table
-from kfdsl.engine.words.stack import Frame
 from kfdsl.engine.words.obstacles import in_words as obstacle_in_words
 from kfdsl.engine.words.script import Scripted
 from kfdsl.engine.words.state import Event, State

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from kfdsl.engine.machine.chance import below
 from kfdsl.engine.machine.layout import Layout
-from kfdsl.engine.words.state import Cells, State
 from kfdsl.engine.play.acting_at_once import name_anew
 from kfdsl.engine.play.sealed_answers import find, given_anew, places, put
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import Cells, State
 
 MOST_DEALS = 20  # before what others have answered is left as it is, and with it what they answered from
 

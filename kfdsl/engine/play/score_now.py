@@ -10,11 +10,10 @@ from __future__ import annotations
 from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.machine.cannot_go_on import Endless, Stuck
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.rules.table import Impossible
+from kfdsl.engine.play.standing import totals
+from kfdsl.engine.rules.table import Impossible, Table
 from kfdsl.engine.words.stack import Frame
 from kfdsl.engine.words.state import State
-from kfdsl.engine.play.standing import totals
-from kfdsl.engine.rules.table import Table
 
 MOST_ANSWERS = 20_000  # before content is called endless
 _PURPOSE = 0x0D00

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kfdsl.engine.words.state import State
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import State
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements
 from kfdsl.text.source import Span

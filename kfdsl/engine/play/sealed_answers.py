@@ -12,9 +12,9 @@ from typing import Any
 from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.question import ASK, Answer, Atoms, Question, is_free
 from kfdsl.engine.machine.chance import below
+from kfdsl.engine.rules.table import Table
 from kfdsl.engine.words.stack import Frame
 from kfdsl.engine.words.state import State
-from kfdsl.engine.rules.table import Table
 
 Answers = dict[int, Any]  # by seat, in the order in which they were given
 

@@ -5,8 +5,8 @@ In:   a Table and a State.      Out:  a number for each seat.
 
 from __future__ import annotations
 
-from kfdsl.engine.words.state import State
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import State
 
 
 def totals(table: Table, state: State) -> list[int]:

@@ -12,10 +12,10 @@ from typing import Any
 from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.choice import Line
 from kfdsl.engine.choices.question import Question
-from kfdsl.engine.machine.layout import Cell, Layout
 from kfdsl.engine.machine.bundles import Bundle, bits, bundle_of
-from kfdsl.engine.words.state import Event, State
+from kfdsl.engine.machine.layout import Cell, Layout
 from kfdsl.engine.play.game import Game
+from kfdsl.engine.words.state import Event, State
 from kfdsl.program.types import Type
 
 NOBODY = -1  # a seat that owns nothing, for those who only watch

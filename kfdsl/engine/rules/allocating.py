@@ -10,14 +10,14 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kfdsl.engine.flat.memory import Memory, bits, fault, using
-from kfdsl.engine.library.machine import MACHINE, TOO_MANY, Machine, Rows, State
+from kfdsl.engine.flat.memory import Memory, Rows, bits, fault, using
+from kfdsl.engine.library.machine import MACHINE, TOO_MANY, Machine, State
 from kfdsl.engine.library.machine import Line as LineWords
 from kfdsl.engine.library.machine import Tally as TallyWords
 from kfdsl.engine.library.sheet import add_line
+from kfdsl.engine.machine.bundles import Source
 from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.meter import Meter
-from kfdsl.engine.machine.bundles import Source
 from kfdsl.engine.score.settle import Customs, SheetLine, Tally, settled, settled_total
 from kfdsl.engine.words.instance import Instance
 from kfdsl.program.numbering import Numbering

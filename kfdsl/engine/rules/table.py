@@ -5,7 +5,7 @@ In:   a program and how many play.      Out:  Table: states, what is asked in th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -34,12 +34,24 @@ from kfdsl.program.numbering import Numbering
 from kfdsl.program.reading import Reader
 from kfdsl.text.source import Span
 
+WORTH_COMPILING = 6_000_000  # steps in Python that take about as long as to compile a program for ever quicker ones
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 NOBODY = -1
 
 
 class Impossible(Exception):
     """Something could not be carried out; with what stood in the way, where somebody listened."""
+
+
+class Kept:
+    """Where compiled rules are kept between runs: nowhere, unless somebody knows where."""
+
+    def read(self, table: Table) -> Made | None:
+        """What was kept."""
+        return None
+
+    def keep(self, table: Table, made: Made) -> None:
+        """Keep something."""
 
 
 class Table:
@@ -51,7 +63,7 @@ class Table:
         players: int,
         limits: Limits | None = None,
         facts: Callable[[], ProgramFacts] | None = None,
-        made: Callable[[Table], Made] | None = None,
+        compiled: Kept | None = None,
     ) -> None:
         self.numbering = numbering
         self.program = numbering.program
@@ -60,7 +72,9 @@ class Table:
         self.wording = Wording(self.layout)
         self.reader = Reader(self.program, "en")
         self._facts = facts or (lambda: ProgramFacts(numbering))
-        self._made = made or (lambda table: make(table.lowered(), native=False))
+        self._compiled = compiled or Kept()
+        self._engine: Instance | None = None
+        self._spent = 0  # steps that Python went through
         self._first: dict[tuple[Any, ...], State] = {}
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {
@@ -72,33 +86,56 @@ class Table:
         return lowered(self._facts(), self.layout)
 
     @cached_property
-    def made(self) -> Made:
-        """The program in flat form, ready to be run."""
-        return self._made(self)
+    def made(self) -> Lowered:
+        """The program in flat form; without its functions, if it was kept compiled."""
+        kept = self._compiled.read(self)
+        if kept is not None:
+            self.native_code = kept
+            return kept.lowered
+        return self.lowered()
+
+    @cached_property
+    def native_code(self) -> Made:
+        """The same compiled, which takes a while; it is kept then, where rules are kept."""
+        found = make(self.with_functions, native=True)
+        self._compiled.keep(self, found)
+        return found
 
     @cached_property
     def words(self) -> StateLayout:
         """Where in words everything lies."""
-        return StateLayout(self.made.lowered)
+        return StateLayout(self.made)
 
-    @cached_property
+    @property
     def engine(self) -> Instance:
-        """Rules at work."""
-        return self.new_engine()
+        """Rules at work: compiled if that was kept, otherwise in Python until enough was done that compiling is worth it."""
+        if self._engine is None:
+            has_code = self.made is not None and "native_code" in self.__dict__
+            self._set_engine(self.new_engine(has_code))
+        assert self._engine is not None
+        return self._engine
 
-    def new_engine(self) -> Instance:
-        """The same in a memory of its own."""
-        return Instance(self.made, self.words, lambda instance: allocating(self, instance), self.limits.steps)
+    def new_engine(self, is_native: bool) -> Instance:
+        """Rules at work in a memory of their own."""
+        made = self.native_code if is_native else Made(self.with_functions)
+        return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps)
+
+    def _set_engine(self, engine: Instance) -> None:
+        if self._engine is not None:
+            self._engine.forget()
+        self._engine = engine
+        self.listener = Listener(engine)
+        self.__dict__.pop("outside", None)
 
     @property
     def asks(self) -> list[AskInfo]:
         """All that can be asked."""
-        return self.made.lowered.asks
+        return self.made.asks
 
     @property
     def lines(self) -> list[Span]:
         """Lines of content by number."""
-        return self.made.lowered.spans
+        return self.made.spans
 
     # ---- states
 
@@ -148,7 +185,7 @@ class Table:
     @cached_property
     def with_functions(self) -> Lowered:
         """The program in flat form with its functions, which rules that were kept compiled have not."""
-        found = self.made.lowered
+        found = self.made
         return found if found.functions else replace(found, functions=self.lowered().functions)
 
     def run_telling(self, g: State) -> list[Event]:
@@ -176,13 +213,13 @@ class Table:
             told = self.listener.hear()
         return replace(told, answer=answer)
 
-    @cached_property
-    def listener(self) -> Listener:
-        """Who hears what happens."""
-        return Listener(self.engine)
-
     def fill(self) -> None:
-        """All steps anew, for whoever runs a state outside a game."""
+        """All steps anew, before the next choice."""
+        engine = self.engine
+        if not engine.is_native:
+            self._spent += engine.steps - engine.steps_left
+            if self._spent > WORTH_COMPILING and available():
+                self._set_engine(self.new_engine(is_native=True))
         self.engine.fill()
 
     def facing(self, g: State, seat: int | None) -> State:
@@ -213,7 +250,7 @@ class Table:
     @cached_property
     def outside(self) -> Outside:
         """Who evaluates such expressions."""
-        return Outside(self.engine, Extras(self.made.lowered, self._facts()), self.with_functions.functions)
+        return Outside(self.engine, Extras(self.made, self._facts()), self.with_functions.functions)
 
     @property
     def facts(self) -> ProgramFacts:

@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kfdsl.engine.machine.bundles import Source
+from kfdsl.engine.machine.bundles import Source, bits
 from kfdsl.engine.machine.meter import Meter
-from kfdsl.engine.machine.bundles import bits
 from kfdsl.engine.machine.wording import Wording
 from kfdsl.engine.score.allocate.allocate import allocate, best_total
 from kfdsl.engine.score.allocate.problem import (

@@ -140,6 +140,12 @@ class Instance:
         """Let as many writes go without an effect as may."""
         self.still.kept = 0
 
+    @property
+    def steps_left(self) -> int:
+        """How many steps there are before the next choice."""
+        found: int = self._numbers[_STEPS]
+        return found
+
     def clear(self) -> None:
         """Give scratch memory back."""
         words = self._words

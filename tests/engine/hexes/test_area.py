@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from kfdsl.engine.hexes.areas import Area, Corner, across, areas
-from kfdsl.engine.hexes.grid import STEPS, Plane, plane_of
+from tests.oracles.hexes.areas import Area, Corner, across, areas
+from tests.oracles.hexes.grid import STEPS, Plane, plane_of
 
 MOSS, RAIL, DITCH = 0, 1, 2
 BOUNDING = (RAIL, DITCH)

@@ -6,7 +6,7 @@ from math import atan2, hypot, pi, sqrt
 
 import pytest
 
-from kfdsl.engine.hexes.grid import (
+from tests.oracles.hexes.grid import (
     STEPS,
     Hex,
     around,

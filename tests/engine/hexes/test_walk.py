@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from kfdsl.engine.hexes.grid import STEPS
-from kfdsl.engine.hexes.walk import longest_walk
-from kfdsl.engine.hexes.walk_sweep import heaviest
+from tests.oracles.hexes.grid import STEPS
+from tests.oracles.hexes.walk import longest_walk
+from tests.oracles.hexes.walk_sweep import heaviest
 
 Pairs = list[tuple[int, int]]
 Cards = tuple[int, ...]

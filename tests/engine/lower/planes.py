@@ -18,12 +18,12 @@ from kfdsl.engine.flat.read.module import read
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, compiled
-from kfdsl.engine.hexes import words
-from kfdsl.engine.hexes.grid import STEPS
 from kfdsl.engine.library.hexes.spots import packed, unpacked
 from kfdsl.engine.library.machine import MACHINE, NOWHERE, Card, Machine, State, Tray
 from kfdsl.engine.lower.expr.on_plane import PLANE_WORDS
 from kfdsl.engine.machine.meter import UNLIMITED, Meter
+from tests.oracles.hexes import words
+from tests.oracles.hexes.grid import STEPS
 
 SEARCHES = ("loop", "loop_through", "walk")
 LINE = 77

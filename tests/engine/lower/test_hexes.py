@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from kfdsl.engine.hexes import walk
-from kfdsl.engine.hexes import words as today
 from kfdsl.engine.library.machine import TOO_MANY
 from kfdsl.engine.lower.expr.on_plane import PLANE_WORDS
 from tests.engine.lower.planes import (
@@ -24,6 +22,8 @@ from tests.engine.lower.planes import (
     in_every_way,
     told,
 )
+from tests.oracles.hexes import walk
+from tests.oracles.hexes import words as today
 
 
 @pytest.fixture(scope="module")

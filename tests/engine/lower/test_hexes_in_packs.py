@@ -7,6 +7,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from kfdsl.engine.machine.runtime import move_card
+
 import kfdsl
 from kfdsl.engine.flat.form import Call, Module, inside
 from kfdsl.engine.flat.memory import Memory, using
@@ -19,7 +21,6 @@ from kfdsl.engine.lower.layout import FlatLayout
 from kfdsl.engine.lower.program import Lowered, lowered
 from kfdsl.engine.lower.writer import Book
 from kfdsl.engine.machine.meter import UNLIMITED
-from kfdsl.engine.machine.runtime import move_card
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import through_queries
 from kfdsl.program.numbering import Numbering

@@ -6,10 +6,10 @@ import random
 from pathlib import Path
 
 import pytest
+from kfdsl.engine.native.instance import Instance
 
 import kfdsl
 from kfdsl.engine.native.batch import Batch
-from kfdsl.engine.native.instance import Instance
 from kfdsl.engine.native.playouts import Player
 from kfdsl.engine.play.game import first_cells
 from tests.laws.games_for_laws import CONSTRUCTS, TOP, rules_of, subsets

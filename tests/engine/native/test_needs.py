@@ -8,15 +8,15 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from kfdsl.engine.native.obstacles import Refused
+from kfdsl.engine.native.told import Listener
 
 from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.flat.memory import using
 from kfdsl.engine.library.choices.plans import need_holds, need_words
 from kfdsl.engine.library.machine import MACHINE, Machine
 from kfdsl.engine.native.batch import Batch
-from kfdsl.engine.native.obstacles import Refused
 from kfdsl.engine.native.playouts import KEPT
-from kfdsl.engine.native.told import Listener
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import expressions
 from tests.engine.lower.words_of_state import Values

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from kfdsl.engine.machine.state import Event
+from kfdsl.engine.native.instance import Instance
+from kfdsl.engine.native.told import Listener, Told
 
 from kfdsl.engine.flat.memory import using
 from kfdsl.engine.library.machine import MACHINE, Machine
-from kfdsl.engine.machine.state import Event
 from kfdsl.engine.native.batch import Batch
-from kfdsl.engine.native.instance import Instance
 from kfdsl.engine.native.playouts import Player
-from kfdsl.engine.native.told import Listener, Told
 from kfdsl.engine.play.game import Game, first_cells
 from kfdsl.text.source import Span
 from tests.laws.games_for_laws import CONSTRUCTS, FULL, TOP, rules_of, subsets

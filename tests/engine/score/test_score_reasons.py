@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.codegen.compile import Code
+
+from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.play.score_reasons import reading
 from kfdsl.text.render import render

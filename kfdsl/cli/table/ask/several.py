@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from kfdsl.cli.table.ask.step import Option, Step
 from kfdsl.cli.terminal import output
 from kfdsl.engine.choices.choice import Choice
-from kfdsl.engine.choices.question import Atoms
-from kfdsl.engine.choices.rows import goes_on
 from kfdsl.engine.choices.domains import SeveralDomain
+from kfdsl.engine.choices.question import ASK, Atoms
+from kfdsl.engine.choices.rows import goes_on
 
 if TYPE_CHECKING:
     from kfdsl.cli.table.ask.dialogue import Asking
@@ -26,7 +26,7 @@ class Several:
 
     def __init__(self, asking: Asking) -> None:
         self.asking, self.game, self.host = asking, asking.game, asking.host
-        self.domain = asking.game.table.domain(asking.game.state, asking.game.seat)
+        self.domain = asking.game.question.domain(ASK, ())
 
     def ask(self, step: Step) -> Choice | None:
         """The items of a step that are wanted."""

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 
 from kfdsl.api import Game
+from kfdsl.cli.draw.hexes import Hex
 from kfdsl.cli.draw.hexmap import Hexagon, beside_one_another
 from kfdsl.cli.draw.plane import Plane, Spot, Trying
 from kfdsl.cli.table.ask.step import Option, Step, is_free
 from kfdsl.engine.choices.choice import Choice, IllegalChoice
-from kfdsl.engine.hexes.grid import Hex
 
 if TYPE_CHECKING:
     from kfdsl.cli.table.ask.dialogue import Asking

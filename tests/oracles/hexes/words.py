@@ -10,17 +10,17 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from kfdsl.engine.hexes import grid
-from kfdsl.engine.hexes.areas import Area
-from kfdsl.engine.hexes.areas import across as over
-from kfdsl.engine.hexes.areas import areas as all_areas
-from kfdsl.engine.hexes.reach import chains, links
-from kfdsl.engine.hexes.reach import reach as reached
-from kfdsl.engine.hexes.walk import walked
-from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.bundles import bits
+from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.words.state import State
 from kfdsl.text.source import Span
+from tests.oracles.hexes import grid
+from tests.oracles.hexes.areas import Area
+from tests.oracles.hexes.areas import across as over
+from tests.oracles.hexes.areas import areas as all_areas
+from tests.oracles.hexes.reach import chains, links
+from tests.oracles.hexes.reach import reach as reached
+from tests.oracles.hexes.walk import walked
 
 WORDS = (
     "spots",

