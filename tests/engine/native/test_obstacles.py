@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kfdsl.engine.choices.obstacle import Obstacle, obstacle
-from kfdsl.engine.choices.search import STOP
-from kfdsl.engine.native.obstacles import Refused, in_words
 
+from kfdsl.engine.choices.obstacle import Obstacle, obstacle
 from kfdsl.engine.choices.question import Question
+from kfdsl.engine.choices.search import STOP
+from kfdsl.engine.flat.memory import using
+from kfdsl.engine.library.machine import MACHINE, Machine
 from kfdsl.engine.library.told.obstacles import action_obstacle, answer_obstacle
+from kfdsl.engine.lower.program import TOLD
+from kfdsl.engine.native.obstacles import Refused, in_words
 from kfdsl.program import made_names
 from tests.engine.native.test_needs import FEW, POSITIONS, Both, rows
 from tests.engine.native.test_told import CONSTRUCTS, PACKS, SETS, STRANGERS, named
@@ -57,6 +60,30 @@ action count_later in work(t: tool in bench) {
 }
 action pay in work { do { ask n: number in numbers(4); move 50 coin from purse(me) to hoard } }
 main flow days { for p in players { for day in numbers(5) { choose work(p) } } }
+"""
+
+
+PAYING = """
+trait ore "piece of ore" "pieces of ore"
+token tin "tin" "tin" is ore
+token iron "iron" "iron" is ore
+token gem "gem" "gems"
+place mine of tokens, seen by all, holds 9 tin + 3 iron + 4 gem
+place purse per player of tokens, seen by all
+purpose paying
+stands gem for iron in paying
+shape coins(p: player) { some of purse(p) }
+price effect pay(what: want) { ask coin: cover what for paying from coins(me); move coin to mine }
+menu work(me: player)
+action rest in work { do { } }
+action doze in work { do { move up to 1 gem from mine to purse(me) } }
+action a in work { do { pay 1 ore + 1 tin + 1 gem } }
+action b in work { do { pay 2 iron + 1 ore } }
+action c in work { do { pay 2 different ore + 2 gem } }
+action d in work { do { pay 1 ore + 2 iron + 2 tin } }
+action e in work { do { move 99 ore at random from mine to purse(me) } }
+action f in work { do { pay 1 tin; pay 1 ore; pay 1 ore } }
+main flow days { for p in players { move up to (1 tin + 1 iron) from mine to purse(p)  for day in numbers(6) { choose work(p) } } }
 """
 
 
@@ -149,7 +176,7 @@ def test_the_first_obstacle_is_the_same(packs: tuple[str, ...], seats: int) -> N
 
 
 @pytest.mark.parametrize("native", [True, False])
-@pytest.mark.parametrize(("name", "text", "least"), [("ores", TEXT, 8), ("tools", CROWDED, 4)])
+@pytest.mark.parametrize(("name", "text", "least"), [("ores", TEXT, 8), ("tools", CROWDED, 4), ("payers", PAYING, 6)])
 def test_all_sorts_of_obstacles_are_told(tmp_path: Path, name: str, text: str, least: int, native: bool) -> None:
     both = Both((str(folder(tmp_path, pack(name, text))),), 1, seed=1, native=native)
     found = told_alike(both)
@@ -157,6 +184,36 @@ def test_all_sorts_of_obstacles_are_told(tmp_path: Path, name: str, text: str, l
         if both.go_on(1):
             found |= told_alike(both)
     assert len(found - {None}) >= least, found
+
+
+def test_what_is_only_tried_is_told_to_nobody_who_listens_to_the_game(tmp_path: Path) -> None:
+    both = Both((str(folder(tmp_path, pack("payers", PAYING))),), 1, seed=1)
+    for _ in range(4):
+        both.listener.listen()
+        both.go_on(1)
+        assert both.listener.hear().obstacles == ()
+
+
+def test_a_message_for_which_there_is_no_room_is_not_told_at_all(tmp_path: Path) -> None:
+    both = Both((str(folder(tmp_path, pack("tools", CROWDED))),), 1, seed=1)
+    number = next(at for at, action in enumerate(both.game.table.program.actions) if action.name == "count")
+
+    def told_in(room: int) -> list[int]:
+        g, question = both.load(), both.game.question
+        row = both.row(question.action(number), question.given(number), (0,))
+        both.listener.listen()
+        with using(both.instance.memory):
+            told = Machine(MACHINE).told
+            told.top = start = told.end - room
+            assert both.instance.call(action_obstacle, g, number, row)
+            return list(both.instance.memory.seen[8][start : told.top].tolist())
+
+    whole = told_in(TOLD)
+    (refused,) = both.listener.reads.told(whole, is_cut=False).obstacles
+    assert isinstance(refused, Refused) and len(refused.parts) == 9
+    assert told_in(len(whole)) == whole
+    for room in range(len(whole)):
+        assert both.listener.reads.told(told_in(room), is_cut=True).obstacles == ()
 
 
 @pytest.mark.parametrize("native", [True, False])
