@@ -118,10 +118,15 @@ def begins(search: Search) -> bool:
     """Whether some whole begins with this action or ask; what is found out on the way stays in scratch memory."""
     if not (holds(search, 0) and tries(search, 0)):
         return False
-    if search.action >= 0 and plan_of(search.action).is_shared:
+    share(search)
+    return exists(search, 0)
+
+
+def share(search: Search) -> None:
+    """Look once for what the last value may be, if that is the same whatever comes before it."""
+    if search.action >= 0 and search.shared.at == 0 and plan_of(search.action).is_shared:
         search.shared = domain_at(search, width_of(search) - 1)
         search.shared.rest = rest_of(search.shared)
-    return exists(search, 0)
 
 
 def extends(search: Search, at: int, value: int) -> bool:
