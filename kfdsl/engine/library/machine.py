@@ -106,6 +106,7 @@ class State(Record, width=8):
     dirty: int  # stretches in which something changed since it was copied from another state, as bits,
     fresh: int  # and since another was copied from it
     did: int  # whether anything was done that is more than a price
+    quick: bool  # a trial of which nobody looks at what it comes to: it is over once nothing can fail any more
     aparts: int  # how often several began to act at once
     parts: int  # how many act at once and are not done
     part: Annotated[Rows[Part], MOST_SEATS]

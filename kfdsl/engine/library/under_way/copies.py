@@ -47,6 +47,7 @@ def tried(g: State) -> State:
         found = new_state()
         copy_cells(found, g)
         found.trial = depth + 1
+        found.quick = False
         return found
     mirror = State(machine().mirrors + depth * machine().size)
     if machine().mirrored[depth] == g.at:
@@ -57,6 +58,7 @@ def tried(g: State) -> State:
         mirror.fresh = -1
     mirror.dirty = 0
     mirror.trial = depth + 1
+    mirror.quick = False
     g.fresh = 0
     return mirror
 
