@@ -6,7 +6,7 @@ In:   a state that asks.      Out:  Choosing, which grows until its answer is wh
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Record, Words, copy
-from kfdsl.engine.library.choices.domains import Domain, group_of, remember
+from kfdsl.engine.library.choices.domains import Domain, group_of
 from kfdsl.engine.library.choices.plans import Asked, ask_of, menu_of, plan_of
 from kfdsl.engine.library.choices.question import (
     ask_search,
@@ -27,6 +27,7 @@ from kfdsl.engine.library.choices.search import (
     is_last,
     items_at,
     make_ready,
+    remember,
     row_works,
     set_value,
     share,
@@ -249,7 +250,8 @@ def open_domain(choosing: Choosing) -> None:
     choosing.fixed = 0
     if not is_whole(choosing) and is_group(choosing.search, choosing.values):
         choosing.domain = domain_at(choosing.search, choosing.values)
-        remember(choosing.domain)
+        if is_last(choosing.search, choosing.values):
+            remember(choosing.search, choosing.domain)
         choosing.counts = machine().scratch.numbers(choosing.domain.count)
 
 
