@@ -15,7 +15,6 @@ from kfdsl.engine.rules.table import Kept, Table
 from kfdsl.engine.words.instance import Made
 from kfdsl.record import cache
 from kfdsl.record.cache_format import freeze_nodes, thaw_nodes
-from kfdsl.record.kept_library import fill_code, fill_form
 
 
 class NativeRules(Kept):

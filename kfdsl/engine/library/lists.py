@@ -47,8 +47,10 @@ def end_set(start: int) -> Numbers:
 
 
 def new_list(most: int) -> Numbers:
-    """Room for a list that is filled one by one."""
-    return machine().scratch.numbers(1 + most)
+    """Room for a list that is filled one by one; behind what it has lies anything."""
+    found = Numbers(machine().scratch.reserve(1 + most), 1 + most)
+    found[0] = 0
+    return found
 
 
 def list_has(items: Numbers, item: int) -> bool:

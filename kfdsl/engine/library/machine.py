@@ -115,6 +115,7 @@ class State(Record, width=8):
     fresh: int  # and since another was copied from it
     did: int  # whether anything was done that is more than a price
     is_summary: bool  # the sheet is only added up: nobody asks which pieces were counted by what
+    quick: bool  # a trial of which nobody looks at what it comes to: it is over once nothing can fail any more
     aparts: int  # how often several began to act at once
     parts: int  # how many act at once and are not done
     part: Annotated[Rows[Part], MOST_SEATS]

@@ -74,20 +74,21 @@ def play(playout: Playout, g: State) -> int:
 def answer_next(playout: Playout, g: State) -> int:
     """Answer what has one answer; otherwise somebody chooses."""
     playout.kept.is_real = False
+    choosing = Choosing(0)
     if g.parts > 0 and not ask_of(g.ask).sealed:
-        only = only_of_parts(playout, g)
-        if only.at != 0:
-            return answered(playout, only)
-    choosing = new_choosing(g)
+        choosing = first_of_parts(playout, g)
+    else:
+        choosing = new_choosing(g)
     choose(playout, choosing)
     return answered(playout, choosing)
 
 
-def only_of_parts(playout: Playout, g: State) -> Choosing:
-    """The only answer of the first of those who act at once that have only one; none, if nobody has.
+def first_of_parts(playout: Playout, g: State) -> Choosing:
+    """The only answer of the first of those who act at once that have only one; if nobody has, the first one's, not put together yet.
 
     What one does is nothing to the others: whoever has a choice has it until they answer.
     """
+    last = Choosing(0)  # of those who were looked at now
     if playout.choosing_apart != g.aparts:
         playout.choosing_apart = g.aparts
         playout.choosing = 0
@@ -97,18 +98,19 @@ def only_of_parts(playout: Playout, g: State) -> Choosing:
                 if which != g.parts - 1:
                     face(g, which)
                 only = new_choosing(g)
-                if is_only(only):
+                if is_only(only, -1):
                     return only
                 playout.choosing |= 1 << seat
+                last = only
                 break
     face_next(g)
-    return Choosing(0)
+    return last if last.at != 0 and last.who == faced(g).seat else new_choosing(g)
 
 
-def is_only(choosing: Choosing) -> bool:
-    """Whether there is one answer; it is put together then."""
+def is_only(choosing: Choosing, most: int) -> bool:
+    """Whether there is one answer; it is put together then. Of each part no more than `most` options are looked for."""
     while not is_whole(choosing):
-        options = options_of(choosing, 2)
+        options = options_of(choosing, most)
         if options[0] == 0:
             fault(STUCK, ask_of(choosing.g.ask).line)
         if options[0] > 1:

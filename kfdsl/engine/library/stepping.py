@@ -24,7 +24,7 @@ from kfdsl.engine.library.choices.search import Search, items_at
 from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.lists import begin_list, end_list, new_list
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.playout import STUCK, Playout, answered, is_only, only_of_parts
+from kfdsl.engine.library.playout import STUCK, Playout, answered, first_of_parts, is_only
 from kfdsl.engine.library.under_way.running import run
 
 
@@ -70,8 +70,8 @@ def answer_alone(playout: Playout, g: State) -> Numbers:
     """Give an answer that is the only one, or else say what the first part of it may be."""
     playout.kept.is_real = False
     if g.parts > 0 and not ask_of(g.ask).sealed:
-        only = only_of_parts(playout, g)
-        if only.at != 0:
+        only = first_of_parts(playout, g)
+        if is_whole(only):
             give_alone(playout, only)
             return Numbers(0)
     choosing = new_choosing(g)
@@ -82,7 +82,7 @@ def answer_alone(playout: Playout, g: State) -> Numbers:
     if codes[0] > 1:
         return codes
     take_code(choosing, codes[1])
-    if not is_only(choosing):
+    if not is_only(choosing, 2):
         return codes
     give_alone(playout, choosing)
     return Numbers(0)

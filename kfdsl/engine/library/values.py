@@ -56,8 +56,14 @@ def new_bundle() -> Words:
     return machine().scratch.words(machine().tokens)
 
 
+def bundle_to_fill() -> Words:
+    """Room for a bundle of which every count will be written."""
+    tokens = machine().tokens
+    return Words(machine().scratch.reserve((tokens + 1) >> 1) * 2, tokens)
+
+
 def bundle_plus(one: Words, other: Words) -> Words:
-    found = new_bundle()
+    found = bundle_to_fill()
     for token in range(machine().tokens):
         found[token] = within_count(one[token] + other[token])
     return found
@@ -120,7 +126,7 @@ def bundle_enough(bundle: Words, wanted: Words) -> bool:
 
 def bundle_kept(bundle: Words) -> Words:
     """A copy, for what lies in a state and may change."""
-    found = new_bundle()
+    found = bundle_to_fill()
     copy(found, bundle, machine().tokens)
     return found
 

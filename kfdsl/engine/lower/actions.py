@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kfdsl.analysis.group_classes import size_only
+from kfdsl.analysis.places_looked_at import Looked, places_looked_at
 from kfdsl.engine.flat.form import (
     Binary,
     Body,
+    Both,
     Call,
     Const,
     Expr,
@@ -24,6 +26,8 @@ from kfdsl.engine.flat.form import (
     Switch,
     Unary,
 )
+from kfdsl.engine.flat.read.expression import sum_of
+from kfdsl.engine.flat.read.sorts import times
 from kfdsl.engine.flat.read.sources import flat_name, params_of
 from kfdsl.engine.library.choices.plans import (
     NO_MENU,
@@ -35,6 +39,7 @@ from kfdsl.engine.library.choices.plans import (
     action_allows,
     action_holds,
     action_items,
+    action_near,
     action_tries,
     menu_row,
     need_holds,
@@ -46,6 +51,7 @@ from kfdsl.engine.lower.cut.asks import NUMBER, distinct
 from kfdsl.engine.lower.cut.blocks import Cut
 from kfdsl.engine.lower.cut.frames import START, load, packing
 from kfdsl.engine.lower.expr.expression import writer
+from kfdsl.engine.lower.expr.places import cell_table, looked_up
 from kfdsl.engine.lower.shapes import call_shape
 from kfdsl.engine.lower.telling import tell_message
 from kfdsl.engine.lower.writer import Book, Writer
@@ -74,6 +80,7 @@ def write_actions(cut: Cut) -> None:
     allows: Cases = []
     single: Cases = []
     words: Cases = []
+    near: Cases = []
     for number, action in enumerate(book.numbering.program.actions):
         outer = [name for name, _ in book.numbering.menus[action.menu].params]
         outer[0] = "me"
@@ -96,6 +103,9 @@ def write_actions(cut: Cut) -> None:
             tests = [test for test in sized if test is not None]
             name = _tests(book, f"allows_{number}", [*outer, *names[:-1]], tests, (SIZE,))
             allows.append(((number, 0), name))
+        looked = _looked_at(book, action)
+        if looked is not None:
+            near.append(((number, 0), _near(book, number, [*outer, *names[:-1]], looked)))
     depth_args = (Get("g"), Get(ROW))
     _by_action(book, action_items, items, "at", depth_args)
     _by_action(book, action_holds, holds, "depth", depth_args)
@@ -103,6 +113,7 @@ def write_actions(cut: Cut) -> None:
     _by_action(book, need_holds, single, "need", depth_args)
     _by_action(book, need_words, words, "need", depth_args)
     _by_action(book, action_allows, allows, "", (Get("g"), Get(ROW), Get(SIZE)))
+    _by_action(book, action_near, near, "", (Get("g"), Get(ROW), Get("place")))
     _menu_rows(cut)
     _stands(book)
 
@@ -122,6 +133,51 @@ def is_shared(action: core.ActionDef) -> bool:
     before = {param.name for param in action.params[:-1]}
     parts = (part for arg in action.params[-1].args for part in expressions(arg))
     return not any(isinstance(part, core.Local) and part.name in before for part in parts)
+
+
+def _looked_at(book: Book, action: core.ActionDef) -> list[Looked] | None:
+    """Of the places that the last group of an action may come from, those that its deed looks at; None if it is not known."""
+    if action.name not in book.facts.play.by_kinds or None in sized_needs(action):
+        return None
+    places = book.numbering.places
+    clauses = book.numbering.shapes[action.params[-1].shape].clauses
+    sources = {clause.place.place for clause in clauses if isinstance(clause.place, core.PlaceAt)}
+    looked = places_looked_at(action, book.facts.calls)
+    if looked is None or any(places[name].per_corner for name in sources):
+        return None
+    return sorted((each for each in looked if each[0] in sources), key=str)
+
+
+def _near(book: Book, number: int, known: list[str], looked: list[Looked]) -> str:
+    """Whether a place is one of those."""
+    w = writer(book, f"near_{number}", [])
+    from_row(w, known)
+    for name, args in looked:
+        w.put(If(_may_be(w, name, args), (Return(Const(1)),), ()))
+    w.put(Return(Const(0)))
+    w.finish(keeps_room=False, extra=(ROW, "place"))
+    return w.name
+
+
+def _may_be(w: Writer, name: str, args: tuple[str | None, ...]) -> Expr:
+    """Whether a place is one that belongs to certain parameters, or to anything where there is none."""
+    definition, layout = w.numbering.places[name], w.book.layout
+    cells = layout.layout.tables[made_names.place_cells(name)]
+    rest = list(args)
+    card = rest.pop(0) if definition.owner else None
+    step = layout.tokens
+    if definition.owner and card is None:
+        own = [layout.places[cell] for cell in cells if cell >= 0]
+        first, end = Const(min(own)), Const(max(own) + step * layout.layout.players)
+        return Both(Binary("<=", first, Get("place")), Binary("<", Get("place"), end))
+    base = looked_up(cell_table(w, cells, layout.places), Get(local(card))) if card else Const(layout.places[cells])
+    if not rest:
+        return Binary("==", Get("place"), base)
+    if rest[0] is not None:
+        return Binary("==", Get("place"), sum_of(base, times(Get(local(rest[0])), step)))
+    base = w.named(base)
+    end = sum_of(base, Const(step * layout.layout.players))
+    return Both(Binary("<=", base, Get("place")), Binary("<", Get("place"), end))
 
 
 def from_row(w: Writer, names: list[str]) -> None:
@@ -309,6 +365,7 @@ def _plan(book: Book, action: core.ActionDef, rules: dict[str, int]) -> dict[str
         "groups": sum(1 << at for at, param in enumerate(action.params) if param.type.head == "group"),
         "outer": len(book.numbering.menus[action.menu].params),
         "by_class": int(action.name in book.facts.play.by_kinds and only_sizes),
+        "by_tokens": int(_looked_at(book, action) is not None),
         "has_sizes": int(any(test is not None for test in sized)),
         "is_shared": int(is_shared(action)),
         "needs": sum(1 << depth for depth in {depth for depth, tries in depths if not tries}),

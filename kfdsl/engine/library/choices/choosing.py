@@ -6,7 +6,7 @@ In:   a state that asks.      Out:  Choosing, which grows until its answer is wh
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Record, Words, copy
-from kfdsl.engine.library.choices.domains import Domain, group_of, remember
+from kfdsl.engine.library.choices.domains import Domain, group_of
 from kfdsl.engine.library.choices.plans import Asked, ask_of, menu_of, plan_of
 from kfdsl.engine.library.choices.question import (
     ask_search,
@@ -27,8 +27,10 @@ from kfdsl.engine.library.choices.search import (
     is_last,
     items_at,
     make_ready,
+    remember,
     row_works,
     set_value,
+    share,
     width_of,
 )
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
@@ -49,6 +51,7 @@ class Choosing(Record, width=8):
     counts: Numbers
     fixed: int
     atoms: int  # how many parts are chosen
+    options: Numbers  # what the next part may be, once all of it is listed
 
 
 def new_choosing(g: State) -> Choosing:
@@ -67,7 +70,9 @@ def is_whole(choosing: Choosing) -> bool:
 
 
 def options_of(choosing: Choosing, most: int) -> Numbers:
-    """What the next part may be, as a list; of no more than `most` (-1: all)."""
+    """What the next part may be, as a list; no more than `most` are looked for (-1: all, and these are known until one is taken)."""
+    if choosing.options.at != 0:
+        return choosing.options
     start = begin_list()
     choosing.begun = Numbers(0)
     if choosing.search.at == 0:
@@ -76,7 +81,10 @@ def options_of(choosing: Choosing, most: int) -> Numbers:
         part_options(choosing, start, most)
     else:
         item_options(choosing.search, choosing.values, False, start, most)
-    return end_list(start)
+    found = end_list(start)
+    if most < 0:
+        choosing.options = found
+    return found
 
 
 def is_enough(start: int, most: int) -> bool:
@@ -171,6 +179,7 @@ def item_options(search: Search, at: int, numbered: bool, start: int, most: int)
 
     Items may be places in scratch memory, so that is not given back before the answer is given.
     """
+    share(search)
     items = items_at(search, at)
     known = search.first if at == 0 else 0  # those before it cannot be completed
     for i in range(max(known - 1, 0), items[0]):
@@ -213,6 +222,7 @@ def count_options(search: Search, at: int, domain: Domain, counts: Numbers, fixe
 def take(choosing: Choosing, option: int) -> None:
     """One part more; what it needs stays in scratch memory until the answer is given."""
     choosing.atoms += 1
+    choosing.options = Numbers(0)
     if choosing.search.at == 0:
         take_first(choosing, option)
     elif choosing.domain.at != 0:
@@ -240,7 +250,8 @@ def open_domain(choosing: Choosing) -> None:
     choosing.fixed = 0
     if not is_whole(choosing) and is_group(choosing.search, choosing.values):
         choosing.domain = domain_at(choosing.search, choosing.values)
-        remember(choosing.domain)
+        if is_last(choosing.search, choosing.values):
+            remember(choosing.search, choosing.domain)
         choosing.counts = machine().scratch.numbers(choosing.domain.count)
 
 

@@ -35,7 +35,8 @@ class Domain(Record, width=8):
     high: int  # and at most
     rest: Numbers  # how many pieces the parts from each on have at most,
     sizes: Numbers  # what is known of each size,
-    verdicts: Numbers  # and what is known of each class; none of these is there before it is looked for
+    keys: Numbers  # which bits stand for each part,
+    verdicts: Numbers  # and what is known of classes, by these bits; none of all this is there before it is looked for
 
 
 def again(domain: Domain) -> Domain:
@@ -43,6 +44,7 @@ def again(domain: Domain) -> Domain:
     found = machine().scratch.one(Domain)
     copy_record(found, domain)
     found.sizes = Numbers(0)
+    found.keys = Numbers(0)
     found.verdicts = Numbers(0)
     return found
 
@@ -142,21 +144,41 @@ class Verdict(IntEnum):
     YES = 2
 
 
-MOST_PARTS = 12  # whose classes are remembered, two bits each
-EACH = 32  # of them in a number
+MOST_BITS = 12  # by which classes are told apart, if they are remembered
+EACH = 32  # verdicts in a number, two bits each
 
 
-def remember(domain: Domain) -> None:
-    """Make room for what is found out of classes."""
-    if not domain.several and domain.count <= MOST_PARTS:
-        domain.verdicts = machine().scratch.numbers((1 << domain.count) // EACH + 1)
+def key_of_tokens(domain: Domain, part: Part, known: Numbers) -> int:
+    """Bits that stand for the tokens of a part; `known` has the bit of each token that was met, and how many there are, last."""
+    tokens = machine().tokens
+    found = 0
+    have = Words(domain.sources[3 + 3 * part.source])
+    for token in range(tokens):
+        if token == part.token or (part.token == WHOLE and have[token] > 0):
+            if known[token] == 0:
+                known[token] = new_bit(known)
+            found |= known[token]
+    return found
+
+
+def new_bit(known: Numbers) -> int:
+    count = known[machine().tokens]
+    known[machine().tokens] = count + 1
+    return 1 << count
+
+
+def make_room(domain: Domain, bits: int) -> None:
+    """Begin to remember verdicts, unless there may be too many."""
+    if bits <= MOST_BITS:
+        domain.verdicts = machine().scratch.numbers((1 << bits) // EACH + 1)
 
 
 def class_of(domain: Domain, counts: Numbers) -> int:
-    """The parts that a row takes, as bits."""
+    """What a row takes, as bits."""
     found = 0
     for at in range(domain.count):
-        found |= int(counts[at] > 0) << at
+        if counts[at] > 0:
+            found |= domain.keys[at]
     return found
 
 

@@ -33,6 +33,7 @@ class Plan(Record):
     groups: int  # which of them are groups, as bits
     outer: int  # how many arguments its menu has
     by_class: bool  # whether one group of a class speaks for all: the deed looks at kinds, needs at sizes
+    by_tokens: bool  # and whether that holds of all groups with the same tokens, but for parts from near places
     has_sizes: bool  # whether needs read the size of the last group
     is_shared: bool  # whether the last group may be the same whatever was chosen before it
     needs: int  # depths at which needs read, as bits,
@@ -128,6 +129,12 @@ def need_holds(g: State, action: int, need: int, row: Numbers) -> bool:
 @outside
 def need_words(g: State, action: int, need: int, row: Numbers) -> bool:
     """Tell what stands in the holes of a need's message; the row holds all values."""
+    raise NotImplementedError
+
+
+@outside
+def action_near(g: State, action: int, row: Numbers, place: int) -> bool:
+    """Whether the deed may look at a place that the last group may come from."""
     raise NotImplementedError
 
 

@@ -16,6 +16,9 @@ from kfdsl.engine.library.choices.domains import (
     first_row,
     group_domain,
     group_of,
+    key_of_tokens,
+    make_room,
+    new_bit,
     next_in_class,
     next_row,
     note_verdict,
@@ -27,6 +30,7 @@ from kfdsl.engine.library.choices.plans import (
     action_allows,
     action_holds,
     action_items,
+    action_near,
     action_tries,
     ask_of,
     plan_of,
@@ -37,6 +41,7 @@ from kfdsl.engine.library.machine import State, machine
 from kfdsl.engine.library.values import charge
 
 ASK, STOP = -1, -2  # in place of an action
+FEW = 3  # parts, whose classes are not worth remembering for one look
 SIZE, CLASS = 10, 4  # steps for asking about a size, and for a class of groups
 
 
@@ -118,10 +123,15 @@ def begins(search: Search) -> bool:
     """Whether some whole begins with this action or ask; what is found out on the way stays in scratch memory."""
     if not (holds(search, 0) and tries(search, 0)):
         return False
-    if search.action >= 0 and plan_of(search.action).is_shared:
+    share(search)
+    return exists(search, 0)
+
+
+def share(search: Search) -> None:
+    """Look once for what the last value may be, if that is the same whatever comes before it."""
+    if search.action >= 0 and search.shared.at == 0 and plan_of(search.action).is_shared:
         search.shared = domain_at(search, width_of(search) - 1)
         search.shared.rest = rest_of(search.shared)
-    return exists(search, 0)
 
 
 def extends(search: Search, at: int, value: int) -> bool:
@@ -207,6 +217,8 @@ def last_group_exists(search: Search, at: int, domain: Domain, counts: Numbers, 
     """The same for the group that an action ends with: class by class; one may speak for all groups of its class."""
     if not promises(search, domain):
         return False
+    if domain.verdicts.at == 0 and domain.count > FEW:
+        remember(search, domain)
     size = 0
     for part in range(fixed):
         size += counts[part] * domain.parts[part].weight
@@ -314,6 +326,23 @@ def class_works(search: Search, at: int, domain: Domain, counts: Numbers, fixed:
                         return True
             more = next_in_class(domain, row, fixed)
         return False
+
+
+def remember(search: Search, domain: Domain) -> None:
+    """Begin to remember what is found out of classes: one by one, or of all at once that have the same tokens."""
+    if not by_class(search):
+        return
+    domain.keys = machine().scratch.numbers(domain.count)
+    known = machine().scratch.numbers(machine().tokens + 1)
+    by_tokens = plan_of(search.action).by_tokens
+    for at in range(domain.count):
+        part = domain.parts[at]
+        place = domain.sources[2 + 3 * part.source]
+        if by_tokens and not action_near(search.g, search.action, search.row, place):
+            domain.keys[at] = key_of_tokens(domain, part, known)
+        else:
+            domain.keys[at] = new_bit(known)
+    make_room(domain, known[machine().tokens])
 
 
 def by_class(search: Search) -> bool:

@@ -165,6 +165,7 @@ def possible(g: State, rule: int, row: Numbers, line: int) -> bool:
         return True
     with machine().scratch.held():
         trial = scratch_of(g, line)
+        trial.quick = True
         status = start_rule(trial, rule, row)
         found = status == SETTLED
         if status == 0:

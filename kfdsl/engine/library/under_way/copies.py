@@ -6,11 +6,12 @@ In:   a state.      Out:  another, in scratch memory, with which nothing is shar
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, bits, copy
-from kfdsl.engine.library.machine import MIRRORS, STRETCHES, Line, State, machine
+from kfdsl.engine.library.machine import MIRRORS, MOST_SEATS, STRETCHES, Line, Part, State, machine
 from kfdsl.engine.library.under_way.frames import below, push, top_block
 from kfdsl.engine.library.values import charge
 
 TRIAL = 100  # steps that a trial costs besides what it tries
+PARTS = State.record_size() - MOST_SEATS * Part.record_size()  # where in a state those begin who act at once
 
 
 def new_state() -> State:
@@ -46,6 +47,7 @@ def tried(g: State) -> State:
         found = new_state()
         copy_cells(found, g)
         found.trial = depth + 1
+        found.quick = False
         return found
     mirror = State(machine().mirrors + depth * machine().size)
     if machine().mirrored[depth] == g.at:
@@ -56,6 +58,7 @@ def tried(g: State) -> State:
         mirror.fresh = -1
     mirror.dirty = 0
     mirror.trial = depth + 1
+    mirror.quick = False
     g.fresh = 0
     return mirror
 
@@ -67,9 +70,13 @@ def renew(mirror: State, g: State) -> None:
     for stretch in bits(changed & (1 << STRETCHES) - 1):
         start = stretch << machine().stretch
         copy_part(mirror, g, start, min(1 << machine().stretch, machine().sheet_at - start))
-    copy_part(mirror, g, 0, State.record_size())
-    copy_part(mirror, g, machine().sheet_at, g.lines * Line.record_size())
-    copy_part(mirror, g, machine().tallies_at, g.tallies)
+    copy_part(mirror, g, 0, PARTS)
+    if g.parts:
+        copy_part(mirror, g, PARTS, g.parts * Part.record_size())
+    if g.lines:
+        copy_part(mirror, g, machine().sheet_at, g.lines * Line.record_size())
+    if g.tallies:
+        copy_part(mirror, g, machine().tallies_at, g.tallies)
     mirror.fresh = fresh | changed
 
 

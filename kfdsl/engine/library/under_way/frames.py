@@ -12,7 +12,7 @@ from enum import IntEnum
 from kfdsl.engine.flat.memory import NO_ROOM, Numbers, Record, Words, copy, fault
 from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.values import new_bundle
+from kfdsl.engine.library.values import bundle_to_fill
 
 TRAILER = 2  # numbers at the end of a frame
 
@@ -159,7 +159,7 @@ def unpack_bundle() -> int:
     machine().cursor = at + 1
     if Numbers(at)[0] == 0:
         return 0
-    found = new_bundle()
+    found = bundle_to_fill()
     copy(found, Words((at + 1) * 2), machine().tokens)
     machine().cursor = at + 1 + eights(machine().tokens)
     return found.at

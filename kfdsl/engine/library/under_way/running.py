@@ -6,6 +6,7 @@ In:   a state.      Out:  the same, further on; 0, or why it could not go on.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, outside
+from kfdsl.engine.library.choices.plans import NO_MENU, block_of
 from kfdsl.engine.library.machine import IMPOSSIBLE, SETTLED, State, machine
 from kfdsl.engine.library.told.telling import Said, listens, tell
 from kfdsl.engine.library.under_way.frames import below, push, top_block
@@ -28,8 +29,11 @@ def start_rule(g: State, rule: int, row: Numbers) -> int:
 
 def begin(g: State, rule: int, row: Numbers) -> int:
     """The same of what something goes on to perform: a trial looks closer at groups there."""
-    if rule >= 0 and g.trial and not Words(machine().sure_at)[rule]:
-        g.fine = 1
+    if rule >= 0 and g.trial:
+        if not Words(machine().sure_at)[rule]:
+            g.fine = 1
+        elif g.quick and all_sure(g):
+            return SETTLED
     return start_rule(g, rule, row)
 
 
@@ -57,6 +61,25 @@ def mark(g: State, rule: int, line: int) -> int:
     return 0
 
 
+def all_sure(g: State) -> bool:
+    """Whether nothing of all that waits can fail, and no menu is open."""
+    top = g.top
+    while top > machine().frames_at:
+        number = top_block(g, top)
+        if number == machine().again:
+            return False
+        if number != machine().under_way:
+            block = block_of(number)
+            if block.is_tail:
+                return True
+            if not block.sure or block.menu != NO_MENU:
+                return False
+        top = below(g, top)
+        if top == g.bottom and g.parts > 0:
+            return True  # what lies below is the others'
+    return True
+
+
 def run(g: State) -> int:
     """Go on until somebody is asked or nothing is left to do."""
     while True:
@@ -71,6 +94,8 @@ def run(g: State) -> int:
             top = g.top
             start = below(g, top)
             block = top_block(g, top)
+            if g.quick and block < machine().under_way and block_of(block).sure and all_sure(g):
+                return SETTLED
             g.top = start
             if block == machine().again:
                 g.ask = Numbers(g.at)[start]

@@ -30,9 +30,11 @@ _ANSWERING = MACHINE + Machine.record_fields()["answering"].at
 def cut_rule(cut: Cut, rule: core.RuleDef) -> None:
     """Cut one rule."""
     cutting = Cutting(cut, rule)
+    entry = cut.book.entries[rule.name]
+    cut.blocks[entry].sure = cut.book.facts.can_fail.sure(rule.name)
     fill_block(
         cutting,
-        cut.book.entries[rule.name],
+        entry,
         lambda w, known: run(cutting, (rule.body,), 0, w, known, None),
     )
 
