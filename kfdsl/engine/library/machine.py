@@ -63,6 +63,7 @@ class Machine(Record, width=8):
     menus_at: int
     asks_at: int
     blocks_at: int
+    facts_at: int  # and what those know who look ahead: see `looking/facts.py`
     sheet_at: int  # in numbers: where the sheet begins,
     tallies_at: int  # scorers in force,
     frames_at: int  # and frames of rules that wait,

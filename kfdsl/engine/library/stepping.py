@@ -8,23 +8,25 @@ there are before needs. What there is no choice about is answered on the way.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, fault
+from kfdsl.engine.library.choices.answering import STUCK
 from kfdsl.engine.library.choices.choosing import (
     FREE,
     Choosing,
     free_code,
     free_search,
+    is_listed,
     is_whole,
     new_choosing,
     options_of,
     take,
 )
-from kfdsl.engine.library.choices.plans import Asked, ask_of
+from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.question import ask_search
 from kfdsl.engine.library.choices.search import Search, begins, extends, items_at
 from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.lists import add_item, begin_list, end_list, new_list
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.playout import STUCK, Playout, answered, is_only, only_of_parts
+from kfdsl.engine.library.playout import Playout, answered, is_only, only_of_parts
 from kfdsl.engine.library.under_way.running import run
 
 CHOICE = -1  # in place of what running came to: somebody has a choice
@@ -94,14 +96,6 @@ def walked(g: State, row: Numbers) -> Choosing:
 
 
 # ---- codes
-
-
-def is_listed(choosing: Choosing) -> bool:
-    """Whether the next part is an item of a list."""
-    if choosing.search.at != 0:
-        return choosing.domain.at == 0
-    about = ask_of(choosing.g.ask)
-    return about.sort != Asked.MENU and about.sort != Asked.GROUP and about.sort != Asked.SEVERAL
 
 
 def searched(choosing: Choosing) -> Search:

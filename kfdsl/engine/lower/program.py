@@ -11,6 +11,8 @@ from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.flat.form import Const, Module, Return
 from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.flat.read.module import read
+from kfdsl.engine.library.looking.greedy import best_codes
+from kfdsl.engine.library.looking.outlook import outlook
 from kfdsl.engine.library.machine import MACHINE, MIRRORS, Machine
 from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.stepping import go_on, step
@@ -23,6 +25,7 @@ from kfdsl.engine.lower.dispatch import dispatch
 from kfdsl.engine.lower.expr.expression import give_back, writer
 from kfdsl.engine.lower.held import is_place
 from kfdsl.engine.lower.layout import FlatLayout
+from kfdsl.engine.lower.looking import facts_table
 from kfdsl.engine.lower.shapes import shape_function
 from kfdsl.engine.lower.stmt.statement import write
 from kfdsl.engine.lower.tables import Tables
@@ -80,7 +83,7 @@ def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
     write_actions(cut)
     write_customs(book)
     dispatch(cut)
-    book.functions |= read([*book.library.values(), run, play, go_on, step])
+    book.functions |= read([*book.library.values(), run, play, go_on, step, outlook, best_codes])
     sure = [int(facts.can_fail.sure(rule.name)) for rule in layout.numbering.program.rules]
     loose = [book.layout.trays[cell] for cell in layout.loose]
     return Lowered(
@@ -91,7 +94,12 @@ def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
         list(book.texts),
         cut.blocks,
         cut.asks,
-        plan_tables(cut) | {"sure_at": book.tables.words(sure), "loose_at": book.tables.words((len(loose), *loose))},
+        plan_tables(cut)
+        | {
+            "sure_at": book.tables.words(sure),
+            "loose_at": book.tables.words((len(loose), *loose)),
+            "facts_at": facts_table(cut),
+        },
     )
 
 

@@ -14,6 +14,9 @@ from kfdsl.engine.flat.read.sources import flat_name, source_of
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, available, compiled
 from kfdsl.engine.library import settling
+from kfdsl.engine.library.choices.answering import ENDLESS, STUCK
+from kfdsl.engine.library.looking.greedy import best_codes
+from kfdsl.engine.library.looking.outlook import outlook
 from kfdsl.engine.library.machine import (
     MACHINE,
     MIRRORS,
@@ -25,7 +28,7 @@ from kfdsl.engine.library.machine import (
     TOO_MANY_POINTS,
     Machine,
 )
-from kfdsl.engine.library.playout import ENDLESS, STUCK, play
+from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.stepping import go_on, step
 from kfdsl.engine.lower.program import Lowered, lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
@@ -35,7 +38,7 @@ from kfdsl.engine.rules.table import Table
 PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
 SCRATCH = 1 << 12  # between a state and what is tried on it
-ENTRIES: tuple[Callable[..., object], ...] = (play, go_on, step)
+ENTRIES: tuple[Callable[..., object], ...] = (play, go_on, step, outlook, best_codes)
 _HOST = (flat_name(settling.allocate), len(source_of(settling.allocate).params))  # what is called from there
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_MANY: (TooMany, "this is too much to work out between two choices"),
