@@ -55,6 +55,7 @@ class Machine(Record, width=8):
     stretch: int  # how long a stretch is: so many numbers as a power of two
     mirrors: int  # where states lie that things are tried on, one for each depth of trials inside trials,
     mirrored: Annotated[Numbers, MIRRORS]  # and whose copies they are: only what changed is copied anew
+    remembered: int  # where allocations are remembered: see `allocating/remembered.py`
     sure_at: int  # for every rule whether it can never fail, in words
     loose_at: int  # trays that have no order, in words
     under_way: int  # the block of a frame that only says that an effect is under way,

@@ -11,6 +11,7 @@ from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.flat.form import Const, Module, Return
 from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.flat.read.module import read
+from kfdsl.engine.library.allocating.remembered import ROOM
 from kfdsl.engine.library.looking.greedy import best_codes
 from kfdsl.engine.library.looking.outlook import outlook
 from kfdsl.engine.library.machine import MACHINE, MIRRORS, Machine
@@ -62,7 +63,8 @@ class Lowered:
             machine.under_way, machine.again = len(self.blocks), len(self.blocks) + 1
             machine.growing.top, machine.growing.end = self.tables.end, self.tables.end + growing
             machine.stretch, machine.mirrors = layout.stretch, self.tables.end + growing
-        return self.tables.end + growing + MIRRORS * layout.size
+            machine.remembered = machine.mirrors + MIRRORS * layout.size
+            return machine.remembered + ROOM
 
 
 def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
