@@ -43,7 +43,7 @@ if TYPE_CHECKING:  # what plays games out takes a while to import
     from kfdsl.engine.native.playouts import PlayedOut, Player
 
 VERSION = "0.1.0"
-POLICIES = ("random",)
+POLICIES = ("greedy", "random")
 SIMULATED = 1 << 33  # streams of simulations; those of games and of bots have other numbers
 MOST_PLAYERS = 12  # rules may want fewer; more is a slip, and each costs memory
 
@@ -144,15 +144,15 @@ class Rules:
     def playouts(
         self, count: int, seed: int = 0, players: int = 2, policy: str = "random", first: int = 0
     ) -> Iterator[PlayedOut]:
-        """Whole games, one after the other, each choice made at random, without an object for any of them.
+        """Whole games, one after the other, each choice made at random or by looking ahead, without an object for any of them.
 
-        They are the games that `kfdsl sim` plays with the same seed and bots that choose at random, from the one with the number
-        `first` on. Where there is something to run WebAssembly with, it plays them; otherwise Python does the same, more slowly.
+        They are the games that `kfdsl sim` plays with the same seed and bots of that name, from the one with the number `first` on.
+        Where there is something to run WebAssembly with, it plays them; otherwise Python does the same, more slowly.
         """
         if policy not in POLICIES:
             raise ValueError(f"there is no policy `{policy}`, only {', '.join(POLICIES)}")
         self._check_games(count, first, players)
-        return self._playouts(count, checked_seed(seed), players, first)
+        return self._playouts(count, checked_seed(seed), players, policy, first)
 
     def batch(
         self, count: int, seed: int = 0, players: int = 2, options: Mapping[str, Any] | None = None, first: int = 0
@@ -177,11 +177,11 @@ class Rules:
         if refusal := beyond_words(self._played, self.limits):
             raise ValueError(refusal)
 
-    def _playouts(self, count: int, seed: int, players: int, first: int) -> Iterator[PlayedOut]:
+    def _playouts(self, count: int, seed: int, players: int, policy: str, first: int) -> Iterator[PlayedOut]:
         player = self._player(players)
         for number in range(first, first + count):
             player.begin_with(player.table.layout.first)
-            yield player.play(stream(seed, SIMULATED + number))
+            yield player.play(stream(seed, SIMULATED + number), [policy] * players)
 
     def native_player(self, players: int, options: Mapping[str, bool | str]) -> Player | None:
         """Who plays games out natively, with options; None where Python would have to, choice by choice."""

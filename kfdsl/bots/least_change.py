@@ -1,8 +1,8 @@
 """Doing as little as possible: what is expected of everybody else.
 
 In:   a Table, a question.      Out:  the answer that does nothing, or else the one that changes least.
-How much an action changes is counted once, from what its rule says: pieces moved, cards laid or turned, further questions. Of the
-rest of an answer the first that is offered is taken, which for amounts is the smallest.
+How much an action changes is counted once (see `analysis/least_change.py`). Of the rest of an answer the first that is offered is
+taken, which for amounts is the smallest.
 """
 
 from __future__ import annotations
@@ -10,44 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kfdsl.analysis.least_change import ChangeWeights
 from kfdsl.engine.choices.question import Atoms, Question
 from kfdsl.engine.library.choices.search import STOP
 from kfdsl.engine.rules.table import Table
-from kfdsl.program import core
-from kfdsl.program.core.walk import statements
-
-_STIRS = (core.Move, core.Show, core.Lay, core.Shuffle, core.Perform)
-_ASKS = (core.AskFor, core.Choose, core.Together)
 
 
 class LeastChange:
-    """How much each rule of a table changes."""
+    """What changes least on a table."""
 
     def __init__(self, table: Table) -> None:
-        self._rules = table.numbering.rules
-        self._weights: dict[str, int] = {}
-        actions = table.program.actions
-        self._menus = {
-            menu: sorted(numbers, key=lambda number: self.weight(actions[number].rule))
-            for menu, numbers in table.menu_actions.items()
-        }
-
-    def weight(self, rule: str) -> int:
-        """How much a rule changes, all branches together."""
-        found = self._weights.get(rule)
-        if found is None:
-            self._weights[rule] = 0  # rules do not come back to themselves
-            found = self._weights[rule] = sum(map(self._stirs, statements(self._rules[rule].body)))
-        return found
-
-    def _stirs(self, stmt: core.Stmt) -> int:
-        match stmt:
-            case core.CallRule():
-                return self.weight(stmt.rule)
-            case core.OneOf():
-                return 1 + min(map(self.weight, stmt.branches))
-            case _:
-                return isinstance(stmt, _STIRS) + isinstance(stmt, _ASKS)
+        self._weights = ChangeWeights(table.numbering)
+        self._menus = {menu: self._weights.actions(numbers) for menu, numbers in table.menu_actions.items()}
+        self._idle_actions = {menu: self._weights.idle(numbers) for menu, numbers in table.menu_actions.items()}
 
     def nothing(self, question: Question) -> Any:
         """The answer that does nothing at all; None if something has to be done."""
@@ -61,10 +36,7 @@ class LeastChange:
         elif info.sort == "menu":
             if info.can_stop:
                 yield (STOP,)
-            for number in self._menus[info.menu]:
-                action = question.action(number)
-                if not self.weight(action.rule) and not action.params:
-                    yield (number,)
+            yield from ((number,) for number in self._idle_actions[info.menu])
 
     def answer(self, question: Question) -> Any:
         """What somebody answers who does as little as possible; None if there is nothing to answer."""
@@ -82,8 +54,7 @@ class LeastChange:
         if atoms or info.sort not in ("menu", "branches"):
             yield from ((*atoms, atom) for atom in question.first_options(atoms, 1))
         elif info.sort == "branches":
-            numbers = range(len(info.branches))
-            yield from ((number,) for number in sorted(numbers, key=lambda number: self.weight(info.branches[number])))
+            yield from ((number,) for number in self._weights.branches(info.branches))
         else:
             if info.can_stop:
                 yield (STOP,)

@@ -187,6 +187,10 @@ def asked_missing(ask: int) -> str:
     return f"missing{ask}"
 
 
+def asked_answers(ask: int) -> str:
+    return f"answers{ask}"
+
+
 def menu_arguments(block: int) -> str:
     """Of the menu that is open while a block waits."""
     return f"menu{block}"

@@ -10,12 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from kfdsl.engine.flat.wasm.native import Broken
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn
-from kfdsl.engine.native.playouts import Player, Way
+from kfdsl.engine.native.playouts import POLICIES, Player, Way
 from kfdsl.engine.play.followed import Followed
 from kfdsl.sim.result import Played
 from kfdsl.sim.watch import Watch, place
-
-POLICIES = frozenset({"random"})
 
 
 class Quick:
@@ -28,10 +26,10 @@ class Quick:
 
     def played(self, seed: int, who: tuple[str, ...], number: int) -> Played | None:
         """A game; None if it has to be played choice by choice, which also tells what went wrong in it."""
-        if not POLICIES.issuperset(who):
+        if not POLICIES.keys() >= set(who):
             return None
         try:
-            points = self.player.play(seed).points
+            points = self.player.play(seed, who, is_watched=True).points
         except (CannotGoOn, Broken):
             return None
         way = self.player.way()

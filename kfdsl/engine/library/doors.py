@@ -7,6 +7,7 @@ Nothing is given back of what lists take in scratch memory: whoever calls clears
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers
+from kfdsl.engine.library.choices.answering import give
 from kfdsl.engine.library.choices.choosing import Choosing, is_whole, new_choosing
 from kfdsl.engine.library.choices.plans import need_holds, need_words
 from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions, put_free, whole_answer
@@ -135,19 +136,9 @@ def tell_obstacle(g: State, who: int, row: Numbers) -> bool:
     return action_obstacle(g, search.action, search.row)
 
 
-def give(g: State, who: int, row: Numbers) -> int:
-    """Give a whole answer; running on is the caller's business. Why it cannot be given, or 0."""
-    choosing = choosing_as(g, who, row)
-    search = choosing.search
-    if search.free:
-        return put_free(g, search)
-    if search.action == ASK:
-        put_answer(g, search.row[0], choosing.who)
-    elif search.action == STOP:
-        put_answer(g, stop_answer(), choosing.who)
-    else:
-        put_answer(g, whole_answer(search), choosing.who)
-    return 0
+def give_row(g: State, who: int, row: Numbers) -> int:
+    """Give a whole answer and run on, while what it names still lies in scratch memory; why that cannot be, or 0."""
+    return give(choosing_as(g, who, row), g)
 
 
 def only_answer(g: State, row: Numbers) -> int:

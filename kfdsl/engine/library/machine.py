@@ -58,6 +58,7 @@ class Machine(Record, width=8):
     stretch: int  # how long a stretch is: so many numbers as a power of two
     mirrors: int  # where states lie that things are tried on, one for each depth of trials inside trials,
     mirrored: Annotated[Numbers, MIRRORS]  # and whose copies they are: only what changed is copied anew
+    remembered: int  # where allocations are remembered: see `allocating/remembered.py`
     sure_at: int  # for every rule whether it can never fail, in words
     loose_at: int  # trays that have no order, in words
     under_way: int  # the block of a frame that only says that an effect is under way,
@@ -66,6 +67,7 @@ class Machine(Record, width=8):
     menus_at: int
     asks_at: int
     blocks_at: int
+    facts_at: int  # and what those know who look ahead: see `looking/facts.py`
     sheet_at: int  # in numbers: where the sheet begins,
     tallies_at: int  # scorers in force,
     frames_at: int  # and frames of rules that wait,

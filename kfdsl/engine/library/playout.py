@@ -1,4 +1,4 @@
-"""A whole game played natively, each choice made at random: as the bot that chooses at random would, part by part.
+"""A whole game played natively: choices are made at random, part by part, or by looking ahead, as the bots of these names do.
 
 In:   a state, a seed.      Out:  the state at the end, and how many choices there were.
 Chance of those who choose follows from the seed and from how far the game has come, and does not touch the game's own.
@@ -10,26 +10,19 @@ from typing import Annotated
 
 from kfdsl.engine.flat.memory import INSIDE, Numbers, Record, fault
 from kfdsl.engine.library.chance import below_in, stream_of
-from kfdsl.engine.library.choices.choosing import Choosing, is_whole, new_choosing, options_of, take
+from kfdsl.engine.library.choices.answering import ENDLESS, STUCK, give, missing_in
+from kfdsl.engine.library.choices.choosing import FREE, Choosing, is_listed, is_whole, new_choosing, options_of, take
 from kfdsl.engine.library.choices.plans import ask_of
-from kfdsl.engine.library.choices.question import (
-    put_free,
-    whole_answer,
-)
-from kfdsl.engine.library.choices.search import (
-    ASK,
-    STOP,
-    stop_answer,
-)
-from kfdsl.engine.library.choices.trials import NOBODY, frame_start, put_answer
+from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.kept import Kept, keep
+from kfdsl.engine.library.looking.greedy import best_answer
+from kfdsl.engine.library.looking.sampling import Beginning
 from kfdsl.engine.library.machine import MOST_SEATS, State, machine
-from kfdsl.engine.library.under_way.asking import ask_missing
 from kfdsl.engine.library.under_way.parts import face, face_next, faced
 from kfdsl.engine.library.under_way.running import run
 
 PURPOSE = 1 << 32  # streams of bots; those of games have small numbers
-STUCK, ENDLESS = 7, 8  # faults
+RANDOM, GREEDY = 0, 1  # policies
 
 
 class Playout(Record, width=8):
@@ -43,6 +36,7 @@ class Playout(Record, width=8):
     apart: int  # of which time several acted at once
     before: int  # how many answers there were when that began
     own: Annotated[Numbers, MOST_SEATS]  # answers of each since then
+    policies: Annotated[Numbers, MOST_SEATS]  # how each chooses
     choices: int  # that were real,
     wholes: int  # and with which an answer was whole
     dice: int  # the stream of the choice that is made
@@ -50,6 +44,7 @@ class Playout(Record, width=8):
     choosing_apart: int  # and of which time they do
     asked: int  # who has a choice, where somebody outside makes it
     kept: Annotated[Kept, INSIDE]  # the answers
+    is_watched: bool  # whether anybody wants to know of those who look ahead the
     longest: int  # list of options for one part that somebody chose from,
     longest_ask: int  # what was asked there,
     longest_part: int  # and which part of the answer
@@ -79,8 +74,35 @@ def answer_next(playout: Playout, g: State) -> int:
         choosing = first_of_parts(playout, g)
     else:
         choosing = new_choosing(g)
-    choose(playout, choosing)
+    if playout.policies[choosing.who] == GREEDY:
+        if not is_only(choosing, 2):
+            return answered(playout, looked_for(playout, new_choosing(g)))
+    else:
+        choose(playout, choosing)
     return answered(playout, choosing)
+
+
+def looked_for(playout: Playout, choosing: Choosing) -> Choosing:
+    """The whole answer of one who looks ahead."""
+    begin_choice(playout, choosing)
+    playout.choices += 1
+    playout.wholes += 1
+    found = best_answer(choosing, stream_of(playout.dice, 0), playout.steps)
+    machine().steps = playout.steps
+    if playout.is_watched:
+        note_lengths(playout, choosing.g, found)
+    return found.choosing
+
+
+def note_lengths(playout: Playout, g: State, answer: Beginning) -> None:
+    """How many options there were for each part of an answer."""
+    choosing = new_choosing(g)
+    for i in range(answer.codes[0]):
+        options = options_of(choosing, -1)
+        note_length(playout, choosing, options[0])
+        code = answer.codes[1 + i]
+        is_item = is_listed(choosing) and code < FREE
+        take(choosing, options[1 + code] if is_item else code)
 
 
 def first_of_parts(playout: Playout, g: State) -> Choosing:
@@ -177,18 +199,8 @@ def pick(playout: Playout, choosing: Choosing, count: int) -> int:
 
 def answered(playout: Playout, choosing: Choosing) -> int:
     """Give an answer that is whole; why it could not be carried out, or 0."""
-    g = choosing.g
-    search = choosing.search
     note(playout, choosing)
-    if search.free:
-        return put_free(g, search)
-    if search.action == ASK:
-        put_answer(g, search.row[0], choosing.who)
-    elif search.action == STOP:
-        put_answer(g, stop_answer(), choosing.who)
-    else:
-        put_answer(g, whole_answer(search), choosing.who)
-    return run(g)
+    return give(choosing, choosing.g)
 
 
 def note(playout: Playout, choosing: Choosing) -> None:
@@ -197,7 +209,7 @@ def note(playout: Playout, choosing: Choosing) -> None:
     keep(playout.kept, choosing.search, choosing.who)
     if ask_of(g.ask).sealed and not choosing.search.free:
         playout.sealed += 1
-        if ask_missing(g, g.ask, frame_start(g), NOBODY) == 1:
+        if missing_in(g) == 1:
             playout.lines += playout.sealed
             playout.sealed = 0
         return

@@ -7,7 +7,8 @@ Where only the sum counts, the search finds it here; what is too hard for it, an
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, outside
-from kfdsl.engine.library.allocating.problem import drop_tallies, new_workspace, write_problem
+from kfdsl.engine.library.allocating.problem import drop_tallies, new_workspace, tallies_of, write_problem
+from kfdsl.engine.library.allocating.remembered import key_of, mark_of, recall, remember
 from kfdsl.engine.library.choices.plans import stands_for
 from kfdsl.engine.library.machine import State, machine
 from kfdsl.engine.library.sheet import add_line
@@ -36,10 +37,17 @@ def settle(g: State, who: int, sources: Numbers, purpose: int, line: int) -> int
 def add_total(g: State, who: int, sources: Numbers, stands: Numbers, purpose: int, line: int) -> bool:
     """One line with all points, if that is not too hard to find."""
     with machine().scratch.held():
-        room = new_workspace()
-        if not write_problem(g, who, sources, stands, purpose, room) or solve(room) != Answer.SOLVED:
-            return False
-        charge(SCORER_STEPS * room.scorer_count + TRY_STEPS * room.steps, line)
+        tallies = tallies_of(g, who)
+        key = key_of(tallies, sources, stands, purpose)
+        mark = mark_of(key)
+        known = recall(key, mark)
+        if known.at == 0:
+            room = new_workspace()
+            if not write_problem(tallies, sources, stands, purpose, room) or solve(room) != Answer.SOLVED:
+                return False
+            steps = SCORER_STEPS * room.scorer_count + TRY_STEPS * room.steps
+            known = remember(key, mark, room.total, steps)
+        charge(known.steps, line)
         drop_tallies(g, who)
-        add_line(g, who, room.total, False, purpose, line)
+        add_line(g, who, known.total, False, purpose, line)
         return True

@@ -8,23 +8,25 @@ there are before needs. What there is no choice about is answered on the way.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, fault
+from kfdsl.engine.library.choices.answering import STUCK
 from kfdsl.engine.library.choices.choosing import (
     FREE,
     Choosing,
     free_options,
+    is_listed,
     is_whole,
     item_options,
     new_choosing,
     options_of,
     take,
 )
-from kfdsl.engine.library.choices.plans import Asked, ask_of
+from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.question import ask_search
 from kfdsl.engine.library.choices.search import Search, items_at
 from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.lists import begin_list, end_list, new_list
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.playout import STUCK, Playout, answered, first_of_parts, is_only
+from kfdsl.engine.library.playout import Playout, answered, first_of_parts, is_only
 from kfdsl.engine.library.under_way.running import run
 
 
@@ -101,14 +103,6 @@ def walked(g: State, row: Numbers) -> Choosing:
 
 
 # ---- codes
-
-
-def is_listed(choosing: Choosing) -> bool:
-    """Whether the next part is an item of a list."""
-    if choosing.search.at != 0:
-        return choosing.domain.at == 0
-    about = ask_of(choosing.g.ask)
-    return about.sort != Asked.MENU and about.sort != Asked.GROUP and about.sort != Asked.SEVERAL
 
 
 def searched(choosing: Choosing) -> Search:

@@ -11,7 +11,7 @@ from kfdsl.engine.flat.form import Binary, Body, Call, Const, Expr, Function, Ge
 from kfdsl.engine.flat.read.sources import flat_name, params_of
 from kfdsl.engine.library.choices import question, search, trials
 from kfdsl.engine.library.machine import IMPOSSIBLE
-from kfdsl.engine.library.under_way.asking import ask_branch, ask_items, ask_missing, ask_player, ask_want
+from kfdsl.engine.library.under_way.asking import ask_answers, ask_branch, ask_items, ask_missing, ask_player, ask_want
 from kfdsl.engine.library.under_way.running import mark, run_block, start_rule
 from kfdsl.engine.lower.cut.blocks import Cut
 from kfdsl.engine.lower.cut.cut import enter
@@ -40,6 +40,7 @@ def dispatch(cut: Cut) -> None:
         (ask_want, made_names.asked_want),
         (ask_branch, made_names.branch_arguments),
         (ask_missing, made_names.asked_missing),
+        (ask_answers, made_names.asked_answers),
     )
     for function, name_of in made:
         numbers = [number for number in range(len(cut.asks)) if name_of(number) in book.functions]

@@ -13,6 +13,9 @@ from kfdsl.engine.flat.form import Const, Module, Return
 from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library import doors
+from kfdsl.engine.library.allocating.remembered import ROOM
+from kfdsl.engine.library.looking.greedy import best_codes
+from kfdsl.engine.library.looking.outlook import outlook
 from kfdsl.engine.library.machine import MACHINE, MIRRORS, NO_TELLING, Machine
 from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.stepping import go_on, step
@@ -26,6 +29,7 @@ from kfdsl.engine.lower.expr.expression import give_back, writer
 from kfdsl.engine.lower.held import is_place
 from kfdsl.engine.lower.layout import FlatLayout
 from kfdsl.engine.lower.library import LIBRARY
+from kfdsl.engine.lower.looking import facts_table
 from kfdsl.engine.lower.shapes import shape_function
 from kfdsl.engine.lower.stmt.statement import write
 from kfdsl.engine.lower.tables import Tables
@@ -38,6 +42,8 @@ ENTRIES: tuple[Callable[..., object], ...] = (  # of the library, called from ou
     doors.need_at,
     doors.need_said,
     doors.tell_obstacle,
+    outlook,
+    best_codes,
     play,
     go_on,
     step,
@@ -52,7 +58,7 @@ ENTRIES: tuple[Callable[..., object], ...] = (  # of the library, called from ou
     doors.free_for,
     doors.some_whole,
     doors.would_work,
-    doors.give,
+    doors.give_row,
     doors.only_answer,
     doors.face_seat,
     doors.begin_apart,
@@ -98,7 +104,8 @@ class Lowered:
             machine.told.top, machine.told.end = machine.growing.end, machine.growing.end + TOLD
             machine.telling = NO_TELLING
             machine.stretch, machine.mirrors = layout.stretch, machine.told.end + SCRIPT
-            return machine.mirrors + MIRRORS * layout.size
+            machine.remembered = machine.mirrors + MIRRORS * layout.size
+            return machine.remembered + ROOM
 
 
 def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
@@ -130,7 +137,12 @@ def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
         book.messages,
         cut.blocks,
         cut.asks,
-        plan_tables(cut) | {"sure_at": book.tables.words(sure), "loose_at": book.tables.words((len(loose), *loose))},
+        plan_tables(cut)
+        | {
+            "sure_at": book.tables.words(sure),
+            "loose_at": book.tables.words((len(loose), *loose)),
+            "facts_at": facts_table(cut),
+        },
         (*sorted(book.library), *(flat_name(entry) for entry in ENTRIES)),
     )
 

@@ -1,7 +1,7 @@
 """Whole games played at once, without an object for each choice.
 
 In:   a Table, how many games, a seed.      Out:  Playouts: points and numbers of choices.
-A game is the same one that bots which choose at random would play with the same seed.
+A game is the same one that bots of the same policies would play with the same seed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from kfdsl.engine.flat.memory import Rows, using
 from kfdsl.engine.library.machine import Line
 from kfdsl.engine.library.machine import State as StateWords
-from kfdsl.engine.library.playout import Playout, play
+from kfdsl.engine.library.playout import GREEDY, RANDOM, Playout, play
 from kfdsl.engine.library.under_way.running import start_rule
 from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.chance import stream
@@ -23,6 +23,7 @@ from kfdsl.engine.words.instance import SCRATCH
 from kfdsl.engine.words.state import State
 
 KEPT = 1 << 17  # numbers for the answers of a game
+POLICIES = {"random": RANDOM, "greedy": GREEDY}  # how somebody chooses: as the bot of that name
 MOST = 200_000  # choices after which nobody believes any more that a game ends
 
 
@@ -85,9 +86,14 @@ class Player:
             kept.top, kept.end, kept.largest = self.kept, self.kept + KEPT, self._largest_answer()
         return state
 
-    def play(self, seed: int) -> PlayedOut:
-        """One game, from its seed."""
+    def play(self, seed: int, policies: Sequence[str] = (), is_watched: bool = False) -> PlayedOut:
+        """One game, from its seed; whoever has no policy chooses at random."""
         state = self.lay_out(seed)
+        with using(self.instance.memory):
+            playout = Playout(self.playout)
+            playout.is_watched = is_watched
+            for seat, policy in enumerate(policies):
+                playout.policies[seat] = POLICIES[policy]
         if self.instance.change_beside(play, self.playout, state):
             raise Stuck("something cannot be done that nobody chose", None)
         with using(self.instance.memory):

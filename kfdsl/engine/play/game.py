@@ -6,7 +6,7 @@ The log keeps whole answers. An ask with one answer answers itself and is logged
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Self
@@ -73,6 +73,7 @@ class Game:
         """Run from the very start to the first question."""
         self._fill()
         self.table.start(self.state)
+        self._run()
         self._go_on()
 
     # ---- who and what
@@ -175,9 +176,13 @@ class Game:
     def fresh(self) -> None:
         """Go on from a state that was changed from outside."""
         self.forget()
-        self.atoms = ()
+        self.atoms, self.events = (), []
         self._fill()
+        self._run()
         self._go_on()
+
+    def _run(self) -> None:
+        self._do(lambda: self.table.run(self.state), lambda: self.table.run_telling(self.state))
 
     # ---- playing
 
@@ -251,7 +256,11 @@ class Game:
             lines = self._opened(lines[0])
         self.lines += lines
         self.journal.write(lines, self.state.at_once)
-        self.table.answer(self.state, question.codes(*answer), question.who)
+        codes = question.codes(*answer)
+        self._do(
+            lambda: self.table.answer(self.state, codes, question.who),
+            lambda: self.table.answer_telling(self.state, codes, question.who),
+        )
         self._facing = self._question = None
         self.atoms = ()
 
@@ -267,9 +276,7 @@ class Game:
     def _go_on(self) -> None:
         """Run until somebody has a real choice."""
         before = self._history[-1].player if self._history else None
-        self.events = []
         for silent in count():
-            self._run()
             if self.over:
                 break
             if silent > MOST_SILENT:
@@ -292,15 +299,16 @@ class Game:
         ):
             self._history.clear()
 
-    def _run(self) -> None:
+    def _do(self, quietly: Callable[[], None], telling: Callable[[], list[Event]]) -> None:
+        """Have something done; what happens is told, if anybody wants to know."""
         try:
             if self.script is not None:
-                self.script, told = self.table.run_scripted(self.state, self.script)
-                self.events += told
+                with self.table.scripted(self.script):
+                    self.events += telling()
             elif self.tells:
-                self.events += self.table.run_telling(self.state)
+                self.events += telling()
             else:
-                self.table.run(self.state)
+                quietly()
         except Impossible as mistake:
             raise self._undone(mistake) from mistake
 

@@ -48,8 +48,8 @@ def ended(table: Table, state: State, *, is_summary: bool = False) -> State:
 
 
 def _finish(table: Table, copy: State) -> None:
+    table.run(copy)
     for _ in range(MOST_ANSWERS):
-        table.run(copy)
         if copy.ask < 0:
             return
         _answer(table, copy)

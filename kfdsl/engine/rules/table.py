@@ -5,7 +5,8 @@ In:   a program and how many play.      Out:  Table: states, what is asked in th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -190,19 +191,23 @@ class Table:
 
     def run_telling(self, g: State) -> list[Event]:
         """The same, and what happened."""
-        told = self.heard(lambda: self.engine.change(run, g))
+        return self.told(lambda: self.engine.change(run, g))
+
+    def told(self, does: Callable[[], int]) -> list[Event]:
+        """What happens while something is done, unless that is impossible."""
+        told = self.heard(does)
         if told.answer:
             raise Impossible(*told.obstacles)
         return list(told.events)
 
-    def run_scripted(self, g: State, script: list[Scripted]) -> tuple[list[Scripted], list[Event]]:
-        """The same with chance that is said beforehand; what is left of that, and what happened."""
+    @contextmanager
+    def scripted(self, script: list[Scripted]) -> Iterator[None]:
+        """Let chance bring what is said beforehand; what is left of that comes into the script."""
         follow(self.engine, script)
         try:
-            events = self.run_telling(g)
+            yield
         finally:
-            left = left_over(self.engine)
-        return left, events
+            script[:] = left_over(self.engine)
 
     def heard(self, does: Callable[[], int]) -> Told:
         """What is told while something is done."""
@@ -288,12 +293,19 @@ class Table:
         return self.engine.call(doors.asked_by_rule, g)
 
     def answer(self, g: State, codes: Sequence[int], seat: int) -> None:
-        """Give a whole answer; running on is the caller's business."""
+        """Give a whole answer, and go on until somebody is asked or nothing is left to do."""
+        if self._answered(g, codes, seat):
+            raise Impossible
+
+    def answer_telling(self, g: State, codes: Sequence[int], seat: int) -> list[Event]:
+        """The same, and what happened."""
+        return self.told(lambda: self._answered(g, codes, seat))
+
+    def _answered(self, g: State, codes: Sequence[int], seat: int) -> int:
         acting = g.acting
         if acting and acting[-1].seat != seat:
             self.face(g, seat)
-        if self.engine.change(doors.give, g, seat, self.engine.put_row(codes)):
-            raise Impossible
+        return self.engine.change(doors.give_row, g, seat, self.engine.put_row(codes))
 
     def only_answer(self, g: State) -> tuple[int, ...] | None:
         """The codes of the only answer, if there is one and no other."""

@@ -16,6 +16,7 @@ from kfdsl.engine.flat.read.sources import flat_name, params_of
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, compiled
 from kfdsl.engine.library import settling
+from kfdsl.engine.library.choices.answering import ENDLESS, STUCK
 from kfdsl.engine.library.machine import (
     MACHINE,
     MIRRORS,
@@ -30,7 +31,6 @@ from kfdsl.engine.library.machine import (
     Machine,
 )
 from kfdsl.engine.library.machine import State as StateWords
-from kfdsl.engine.library.playout import ENDLESS, STUCK
 from kfdsl.engine.lower.library import LIBRARY
 from kfdsl.engine.lower.program import ENTRIES, Lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany, Unscripted

@@ -26,7 +26,7 @@ def new_workspace() -> Workspace:
     return found
 
 
-def write_problem(g: State, who: int, sources: Numbers, stands: Numbers, purpose: int, room: Workspace) -> bool:
+def write_problem(tallies: Numbers, sources: Numbers, stands: Numbers, purpose: int, room: Workspace) -> bool:
     """Write a problem; whether there is room for it."""
     building = machine().scratch.one(Building)
     building.room = room
@@ -40,7 +40,7 @@ def write_problem(g: State, who: int, sources: Numbers, stands: Numbers, purpose
     building.everywhere[0] = sources[0]
     for number in range(sources[0]):
         building.everywhere[1 + number] = sources[2 + 3 * number]
-    building.tallies = tallies_of(g, who)
+    building.tallies = tallies
     for i in range(building.tallies[0]):
         building.ledgers = building.ledgers | used_ledgers(Tally(building.tallies[1 + i]))
     find_limits(building)

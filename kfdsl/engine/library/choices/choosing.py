@@ -69,6 +69,14 @@ def is_whole(choosing: Choosing) -> bool:
     return search.at != 0 and choosing.values == width_of(search)
 
 
+def is_listed(choosing: Choosing) -> bool:
+    """Whether the next part is an item of a list."""
+    if choosing.search.at != 0:
+        return choosing.domain.at == 0
+    about = ask_of(choosing.g.ask)
+    return about.sort != Asked.MENU and about.sort != Asked.GROUP and about.sort != Asked.SEVERAL
+
+
 def options_of(choosing: Choosing, most: int) -> Numbers:
     """What the next part may be, as a list; no more than `most` are looked for (-1: all, and these are known until one is taken)."""
     if choosing.options.at != 0:

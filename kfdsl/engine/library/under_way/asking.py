@@ -38,3 +38,9 @@ def ask_branch(g: State, ask: int, start: int, seat: int) -> Numbers:
 def ask_missing(g: State, ask: int, start: int, seat: int) -> int:
     """How many have not answered yet, where answers are sealed."""
     raise NotImplementedError
+
+
+@outside
+def ask_answers(g: State, ask: int, start: int, seat: int) -> int:
+    """Where in memory the answers begin that are in, where answers are sealed: they are the last that the frame holds."""
+    raise NotImplementedError

@@ -10,6 +10,7 @@ from kfdsl.engine.library.machine import MIRRORS, MOST_SEATS, STRETCHES, Line, P
 from kfdsl.engine.library.under_way.frames import below, push, top_block
 from kfdsl.engine.library.values import charge
 
+ALL = -1  # stretches
 TRIAL = 100  # steps that a trial costs besides what it tries
 PARTS = State.record_size() - MOST_SEATS * Part.record_size()  # where in a state those begin who act at once
 
@@ -50,12 +51,12 @@ def tried(g: State) -> State:
         found.quick = False
         return found
     mirror = State(machine().mirrors + depth * machine().size)
-    if machine().mirrored[depth] == g.at:
+    if machine().mirrored[depth] == g.at and mirror.dirty | g.fresh != ALL:
         renew(mirror, g)
     else:
         copy_cells(mirror, g)
         machine().mirrored[depth] = g.at
-        mirror.fresh = -1
+        mirror.fresh = ALL
     mirror.dirty = 0
     mirror.trial = depth + 1
     mirror.quick = False

@@ -14,7 +14,7 @@ from kfdsl.engine.library.under_way.parts import add_part, face_first
 from kfdsl.engine.library.under_way.running import perform
 from kfdsl.engine.lower.cut.asks import ASK, about, ask, asked, choose, one_of, register, sort
 from kfdsl.engine.lower.cut.blocks import After, AskInfo, Cut, Cutting, Known, Next
-from kfdsl.engine.lower.cut.frames import fill_block, finish, go_back, leave, leave_as_is, new_block, waiting
+from kfdsl.engine.lower.cut.frames import CURSOR_AT, fill_block, finish, go_back, leave, leave_as_is, new_block, waiting
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.places import printed
 from kfdsl.engine.lower.stmt.statement import arguments, note_closer, write
@@ -235,6 +235,8 @@ def together(cutting: Cutting, stmt: core.Together, w: Writer, known: Known, the
     asked(cutting, number, waits, stmt.ask, stmt.name)
     for name, function in ((made_names.asked_player, first_missing), (made_names.asked_missing, how_many_missing)):
         about(cutting, name(number), waits, _of_answers(function), False)
+    reached = Load(8, Const(CURSOR_AT), 0)  # behind all that lies before the answers
+    about(cutting, made_names.asked_answers(number), waits[:-1], lambda inner: inner.put(Return(reached)), False)
     leave(w, opened, waits, [*[None] * len(known), those, empty], stmt)
     info = AskInfo(
         cutting.rule.name,

@@ -20,7 +20,7 @@ from kfdsl.program.types import Type
 
 START = "start"  # where the frame of a block begins, in numbers behind the state
 _TOP = State.record_fields()["top"].at
-_CURSOR = MACHINE + Machine.record_fields()["cursor"].at
+CURSOR_AT = MACHINE + Machine.record_fields()["cursor"].at
 ANSWER_AT = MACHINE + Machine.record_fields()["answer"].at
 
 
@@ -91,7 +91,7 @@ def load(w: Writer, known: Known) -> None:
         w.put(Set(local(name), Load(8, Binary("+", Get(STATE), Get(START)), at)))
     if places:
         first = Binary("+", Binary("+", Get(STATE), Get(START)), Const(len(plain_ones)))
-        w.put(Store(8, Const(_CURSOR), 0, first))
+        w.put(Store(8, Const(CURSOR_AT), 0, first))
     for name, type_ in places:
         w.put(Set(local(name), w.room(unpack, Const(packing(w.book, type_)))))
 

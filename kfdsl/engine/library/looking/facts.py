@@ -1,0 +1,65 @@
+"""What those who look ahead know of a program and of how many play; it never changes.
+
+In:   nothing.      Out:  Facts.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from kfdsl.engine.flat.memory import Numbers, Record, Rows, inline
+from kfdsl.engine.library.machine import machine
+
+
+class HiddenPlace(Record, width=8):
+    """A place of tokens that somebody does not see."""
+
+    place: int
+    name: int  # places of one name are rows of one thing
+    is_counted: bool  # whether that somebody knows how much lies there
+
+
+class HiddenTray(Record, width=8):
+    """A place of cards that somebody does not see."""
+
+    tray: int
+    content: int  # which cards may lie there
+
+
+class Seat(Record, width=8):
+    """What is known of one who plays."""
+
+    places: Numbers  # of tokens that are theirs, as a list,
+    trays: Numbers  # and of cards
+    hidden_places: Rows[HiddenPlace]
+    hidden_place_count: int
+    hidden_trays: Rows[HiddenTray]
+    hidden_tray_count: int
+
+
+class Named(IntEnum):
+    """What an answer names that lies somewhere."""
+
+    NOTHING = 0
+    GROUP = 1
+    CARD = 2
+    CARDS = 3
+
+
+class Facts(Record, width=8):
+    closing: int  # the rule by which the game is scored, or NOWHERE
+    closing_line: int
+    closing_blocks: Numbers  # for each block whether it is of that rule
+    seats: Rows[Seat]
+    upon: Numbers  # for each card the place of a list of places on it that are nobody's
+    kin: Numbers  # lists of tokens with the same traits, as a list of their places,
+    order: Numbers  # and all tokens, kin beside kin, as a list
+    least_actions: Numbers  # for each menu the place of a list of its actions, the one that changes least first,
+    idle_actions: Numbers  # and of those that change nothing and ask for nothing
+    least_branches: Numbers  # for each ask the place of a list of its branches, in the same way
+    named: Numbers  # for each ask what its answers name
+
+
+@inline
+def facts() -> Facts:
+    return Facts(machine().facts_at)
