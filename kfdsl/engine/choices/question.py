@@ -233,6 +233,13 @@ class Question:
         items = self.items(number, values)
         return [items[code] if code < FREE_CODE else self._action_of(code) for code in codes]
 
+    def option(self, atoms: Atoms, code: int) -> Any:
+        """What a code means that says of an item which of the options it is, otherwise what the engine calls it."""
+        if code < FREE_CODE and (atoms or self.info.sort != "menu"):
+            number, values, _ = self.split(atoms)
+            return code if self.is_group(number, len(values)) else self.options(atoms)[code]
+        return self._action_of(code)
+
     def _action_of(self, code: int) -> int:
         return code if code < FREE_CODE else list(self.free)[code - FREE_CODE]
 

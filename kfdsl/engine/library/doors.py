@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers
 from kfdsl.engine.library.choices.answering import give
-from kfdsl.engine.library.choices.choosing import Choosing, is_whole, new_choosing
+from kfdsl.engine.library.choices.choosing import Choosing, is_listed, is_whole, new_choosing
 from kfdsl.engine.library.choices.plans import need_holds, need_words
 from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions, put_free, whole_answer
 from kfdsl.engine.library.choices.search import (
@@ -27,8 +27,9 @@ from kfdsl.engine.library.choices.search import (
 )
 from kfdsl.engine.library.choices.trials import NOBODY, frame_start, put_answer
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
+from kfdsl.engine.library.looking.greedy import best_answer
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.stepping import codes_of, is_listed, searched, take_code
+from kfdsl.engine.library.stepping import codes_of, searched, take_code
 from kfdsl.engine.library.told.obstacles import action_obstacle, answer_obstacle
 from kfdsl.engine.library.under_way.asking import ask_items, ask_player
 from kfdsl.engine.library.under_way.frames import below, push, top_block
@@ -134,6 +135,11 @@ def tell_obstacle(g: State, who: int, row: Numbers) -> bool:
     if search.action == STOP:
         return answer_obstacle(g, stop_answer(), choosing.who)
     return action_obstacle(g, search.action, search.row)
+
+
+def best_row(g: State, who: int, row: Numbers, dice: int, steps: int) -> Numbers:
+    """The best answer that begins with a row, as its codes behind the row: which of the options an item is, otherwise a code."""
+    return best_answer(choosing_as(g, who, row), dice, steps).codes
 
 
 def give_row(g: State, who: int, row: Numbers) -> int:

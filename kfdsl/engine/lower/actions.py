@@ -168,8 +168,8 @@ def _may_be(w: Writer, name: str, args: tuple[str | None, ...]) -> Expr:
     step = layout.tokens
     if definition.owner and card is None:
         own = [layout.places[cell] for cell in cells if cell >= 0]
-        first, end = Const(min(own)), Const(max(own) + step * layout.layout.players)
-        return Both(Binary("<=", first, Get("place")), Binary("<", Get("place"), end))
+        last = Const(max(own) + step * layout.layout.players)
+        return Both(Binary("<=", Const(min(own)), Get("place")), Binary("<", Get("place"), last))
     base = looked_up(cell_table(w, cells, layout.places), Get(local(card))) if card else Const(layout.places[cells])
     if not rest:
         return Binary("==", Get("place"), base)

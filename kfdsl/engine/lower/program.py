@@ -14,7 +14,6 @@ from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library import doors
 from kfdsl.engine.library.allocating.remembered import ROOM
-from kfdsl.engine.library.looking.greedy import best_codes
 from kfdsl.engine.library.looking.outlook import outlook
 from kfdsl.engine.library.machine import MACHINE, MIRRORS, NO_TELLING, Machine
 from kfdsl.engine.library.playout import play
@@ -43,7 +42,7 @@ ENTRIES: tuple[Callable[..., object], ...] = (  # of the library, called from ou
     doors.need_said,
     doors.tell_obstacle,
     outlook,
-    best_codes,
+    doors.best_row,
     play,
     go_on,
     step,

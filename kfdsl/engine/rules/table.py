@@ -314,6 +314,12 @@ class Table:
             raise self.nothing_to_answer(g)
         return tuple(self.engine.listed(self.engine.row)) if found else None
 
+    def best_answer(self, g: State, who: int, codes: Sequence[int], dice: int) -> list[int]:
+        """The codes behind some of what somebody answers who looks ahead; see `Question.option`."""
+        row = self.engine.put_row(codes)
+        signed = dice - (dice >> 63 << 64)
+        return self.engine.listed(self.engine.call(doors.best_row, g, who, row, signed, self.limits.steps))
+
     def nothing_to_answer(self, g: State) -> Stuck:
         """What is said of a question without an answer."""
         info = self.ask(g)

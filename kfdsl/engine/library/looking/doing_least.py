@@ -51,7 +51,7 @@ def takes_one_of(choosing: Choosing, actions: Numbers) -> bool:
 
 def can_begin(choosing: Choosing, action: int) -> bool:
     with machine().scratch.held():
-        return begins(menu_search(choosing.g, action, choosing.who))
+        return begins(menu_search(choosing.g, action, choosing.outer, choosing.who))
 
 
 def least(g: State) -> Choosing:

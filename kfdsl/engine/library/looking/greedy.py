@@ -69,12 +69,6 @@ def best_answer(choosing: Choosing, dice: int, steps: int) -> Beginning:
     return best_of(look)
 
 
-def best_codes(g: State, dice: int, steps: int) -> Numbers:
-    """The codes of the best answer to what is asked in a state."""
-    machine().steps = steps
-    return best_answer(new_choosing(g), dice, steps).codes
-
-
 def imagine(look: Look, g: State, worlds: int) -> None:
     """Worlds to look in, each with a luck of its own."""
     for world in look.worlds.first(worlds):
