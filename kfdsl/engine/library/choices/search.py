@@ -271,7 +271,8 @@ def rest_of(domain: Domain) -> Numbers:
 
 def size_from(search: Search, domain: Domain, least: int) -> int:
     """The next size from one on that needs allow; beyond the largest if there is none."""
-    size = max(max(least, 1), domain.least)
+    size = max(least, domain.least)
+    size = max(size, 1)
     while size <= domain.most and not allows(search, domain, size):
         size += 1
     return size
