@@ -139,3 +139,13 @@ def places_total(g: State, places: Numbers) -> Words:
         for token in range(machine().tokens):
             found[token] += counts[token]
     return found
+
+
+def places_part(g: State, places: Numbers, mask: int) -> Words:
+    """The same of some tokens."""
+    found = new_bundle()
+    for i in range(places[0]):
+        counts = counts_of(g, places[1 + i])
+        for token in bits(mask):
+            found[token] += counts[token]
+    return found

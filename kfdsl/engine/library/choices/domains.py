@@ -35,6 +35,7 @@ class Domain(Record, width=8):
     high: int  # and at most
     rest: Numbers  # how many pieces the parts from each on have at most,
     sizes: Numbers  # what is known of each size,
+    least: int  # the first that is allowed, beyond the largest if none is; 0: not known,
     keys: Numbers  # which bits stand for each part,
     verdicts: Numbers  # and what is known of classes, by these bits; none of all this is there before it is looked for
 
@@ -44,6 +45,7 @@ def again(domain: Domain) -> Domain:
     found = machine().scratch.one(Domain)
     copy_record(found, domain)
     found.sizes = Numbers(0)
+    found.least = 0
     found.keys = Numbers(0)
     found.verdicts = Numbers(0)
     return found
@@ -173,25 +175,24 @@ def make_room(domain: Domain, bits: int) -> None:
         domain.verdicts = machine().scratch.numbers((1 << bits) // EACH + 1)
 
 
-def class_of(domain: Domain, counts: Numbers) -> int:
-    """What a row takes, as bits."""
+def class_of(domain: Domain, counts: Numbers, parts: int) -> int:
+    """What a row takes of the first parts, as bits; nothing where it is not remembered."""
     found = 0
-    for at in range(domain.count):
-        if counts[at] > 0:
-            found |= domain.keys[at]
+    if domain.verdicts.at != 0:
+        for at in range(parts):
+            if counts[at] > 0:
+                found |= domain.keys[at]
     return found
 
 
-def verdict_of(domain: Domain, counts: Numbers) -> int:
+def verdict_of(domain: Domain, taken: int) -> int:
     if domain.verdicts.at == 0:
         return Verdict.OPEN
-    taken = class_of(domain, counts)
     return domain.verdicts[taken // EACH] >> taken % EACH * 2 & 3
 
 
-def note_verdict(domain: Domain, counts: Numbers, verdict: int) -> None:
+def note_verdict(domain: Domain, taken: int, verdict: int) -> None:
     if domain.verdicts.at != 0:
-        taken = class_of(domain, counts)
         domain.verdicts[taken // EACH] |= verdict << taken % EACH * 2
 
 

@@ -13,6 +13,7 @@ from kfdsl.engine.library.choices.domains import (
     Domain,
     Verdict,
     again,
+    class_of,
     first_row,
     group_domain,
     group_of,
@@ -222,7 +223,8 @@ def last_group_exists(search: Search, at: int, domain: Domain, counts: Numbers, 
     size = 0
     for part in range(fixed):
         size += counts[part] * domain.parts[part].weight
-    return class_exists(search, at, domain, counts, fixed, fixed, size, size)
+    taken = class_of(domain, counts, fixed)
+    return class_exists(search, at, domain, counts, fixed, fixed, size, size, taken)
 
 
 def is_last(search: Search, at: int) -> bool:
@@ -241,7 +243,9 @@ def make_ready(search: Search, domain: Domain) -> None:
 def promises(search: Search, domain: Domain) -> bool:
     """Whether any size of the group that an action ends with is allowed."""
     make_ready(search, domain)
-    return size_from(search, domain, 1) <= domain.most
+    if domain.least == 0:
+        domain.least = size_from(search, domain, 1)
+    return domain.least <= domain.most
 
 
 def row_works(search: Search, at: int, domain: Domain, counts: Numbers) -> bool:
@@ -251,7 +255,8 @@ def row_works(search: Search, at: int, domain: Domain, counts: Numbers) -> bool:
     size = row_size(domain, counts)
     if size == 0 or not allows(search, domain, size):
         return False
-    return class_verdict(search, at, domain, counts, domain.count) == Verdict.YES
+    taken = class_of(domain, counts, domain.count)
+    return class_verdict(search, at, domain, counts, domain.count, taken) == Verdict.YES
 
 
 def rest_of(domain: Domain) -> Numbers:
@@ -266,7 +271,8 @@ def rest_of(domain: Domain) -> Numbers:
 
 def size_from(search: Search, domain: Domain, least: int) -> int:
     """The next size from one on that needs allow; beyond the largest if there is none."""
-    size = max(least, 1)
+    size = max(least, domain.least)
+    size = max(size, 1)
     while size <= domain.most and not allows(search, domain, size):
         size += 1
     return size
@@ -292,26 +298,30 @@ def class_exists(
     part: int,
     low: int,
     high: int,
+    taken: int,
 ) -> bool:
-    """Whether some class works that takes the parts before `part` as counts say; `low` to `high` are their sizes."""
+    """Whether some class works that takes the parts before `part` as counts and bits say; `low` to `high` are their sizes."""
     charge(CLASS, search.line)
     if size_from(search, domain, low) > high + domain.rest[part]:
         return False  # no group of these is of an allowed size
     if part == domain.count:
-        return class_works(search, at, domain, counts, fixed)
+        return class_works(search, at, domain, counts, fixed, taken)
     counts[part] = 0
-    if class_exists(search, at, domain, counts, fixed, part + 1, low, high):
+    if class_exists(search, at, domain, counts, fixed, part + 1, low, high, taken):
         return True
     counts[part] = 1
     weight = domain.parts[part].weight
     most = weight * domain.parts[part].most
-    return class_exists(search, at, domain, counts, fixed, part + 1, low + weight, high + most)
+    more = taken
+    if domain.verdicts.at != 0:
+        more |= domain.keys[part]
+    return class_exists(search, at, domain, counts, fixed, part + 1, low + weight, high + most, more)
 
 
-def class_works(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int) -> bool:
+def class_works(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int, taken: int) -> bool:
     """Whether a group of the class of a row works, of those with an allowed size."""
     if by_class(search):
-        verdict = class_verdict(search, at, domain, counts, fixed)
+        verdict = class_verdict(search, at, domain, counts, fixed, taken)
         if verdict != Verdict.OPEN:
             return verdict == Verdict.YES
     with machine().scratch.held():
@@ -350,9 +360,9 @@ def by_class(search: Search) -> bool:
     return plan_of(search.action).by_class and not search.free
 
 
-def class_verdict(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int) -> int:
+def class_verdict(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int, taken: int) -> int:
     """Whether the groups of a class work, if that is the same for all; some group of it is of an allowed size."""
-    known = verdict_of(domain, counts)
+    known = verdict_of(domain, taken)
     if known != Verdict.OPEN:
         return known
     with machine().scratch.held():
@@ -363,7 +373,7 @@ def class_verdict(search: Search, at: int, domain: Domain, counts: Numbers, fixe
         found = possible(search.g, plan_of(search.action).rule, search.row, search.line)
     verdict = Verdict.YES if found else Verdict.NO
     if not machine().fine:
-        note_verdict(domain, counts, verdict)
+        note_verdict(domain, taken, verdict)
     elif not found:
         return Verdict.OPEN  # of a class whose groups differ, one did not work
     return verdict

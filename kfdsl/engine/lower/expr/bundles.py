@@ -5,8 +5,9 @@ In:   core expressions over bundles.      Out:  expressions.
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.form import Binary, Const, Expr, IfElse, Load
+from kfdsl.engine.flat.form import Binary, Call, Const, Expr, IfElse, Load
 from kfdsl.engine.flat.read.expression import place_of, sum_of
+from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library.lists import list_has
 from kfdsl.engine.library.values import (
     bundle_enough,
@@ -16,6 +17,8 @@ from kfdsl.engine.library.values import (
     bundle_plus,
     bundle_same,
     bundle_size,
+    places_part,
+    places_total,
 )
 from kfdsl.engine.library.wants import group_bundle, group_only, group_size, want_kinds, want_only, want_size
 from kfdsl.engine.lower.expr.places import card_field, place
@@ -33,10 +36,21 @@ def bundle(w: Writer, expr: core.Expr) -> Expr:
 def counts(w: Writer, expr: core.Expr) -> tuple[Expr, tuple[int, ...] | None]:
     """A bundle, and which of its counts matter (None: all)."""
     if isinstance(expr, core.Prim) and expr.word == "only" and expr.type.head == "bundle":
-        found, narrower = counts(w, expr.args[0])
         mine = w.numbering.token_traits.get(expr.data, ())
+        if not (isinstance(expr.args[0], core.Prim) and expr.args[0].word == "only"):
+            whole = bundle(w, expr.args[0])
+            return w.named(_narrower(w, whole, Const(sum(1 << token for token in mine))) or whole), mine
+        found, narrower = counts(w, expr.args[0])
         return found, mine if narrower is None else tuple(i for i in mine if i in narrower)
     return w.named(bundle(w, expr)), None
+
+
+def _narrower(w: Writer, whole: Expr, mask: Expr) -> Expr | None:
+    """What lies in several places together, of some tokens only: the others are not added up; None if it is anything else."""
+    match whole:
+        case Call(function, (state, places)) if function == flat_name(places_total):
+            return w.room(places_part, state, places, mask)
+    return None
 
 
 def count(row: Expr, token: Expr) -> Expr:
@@ -109,6 +123,9 @@ def only_part(w: Writer, expr: core.Prim) -> Expr:
 
 def part(w: Writer, type_: Type, whole: Expr, mask: Expr) -> Expr:
     """The part that is of some tokens."""
+    narrower = _narrower(w, whole, mask)
+    if narrower is not None:
+        return narrower
     function = {"group": group_only, "want": want_only}.get(type_.head, bundle_only)
     return w.room(function, whole, mask)
 

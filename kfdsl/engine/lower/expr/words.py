@@ -59,8 +59,8 @@ def word(w: Writer, expr: core.Prim) -> Expr:
         case "only":
             return only_part(w, expr)
         case "only_token":
-            whole = w.named(w.value(args[0]))
-            return part(w, expr.type, whole, Binary("<<", Const(1), w.value(args[1])))
+            token = w.named(w.value(args[1]))
+            return part(w, expr.type, w.value(args[0]), Binary("<<", Const(1), token))
         case "amount":
             return amount(w, args[0], int(expr.data))
         case "empty":
