@@ -27,17 +27,32 @@ class Cover(Record, width=8):
     taken: Numbers  # by source and token: how many are used
     stands: Numbers  # by token: whose holes it may fill
     line: int
+    any_will_do: bool  # it is only asked whether there is one
 
 
 def covers(g: State, want: Numbers, sources: Numbers, purpose: int, who: int, line: int) -> Numbers:
     """All covers, as a list of groups."""
     start = begin_list()
-    there = 0
-    for number in range(sources[0]):
-        there += bundle_size(Words(sources[3 + 3 * number]))
-    if want_size(want) <= there:
+    if want_size(want) <= sources_size(sources):
         fill(prepared(g, want, sources, purpose, who, line), 0, start)
     return in_order(end_list(start))
+
+
+def is_covered(g: State, want: Numbers, sources: Numbers, purpose: int, who: int, line: int) -> bool:
+    """Whether there is any cover."""
+    if want_size(want) > sources_size(sources):
+        return False
+    cover = prepared(g, want, sources, purpose, who, line)
+    cover.any_will_do = True
+    return fill(cover, 0, 0)
+
+
+def sources_size(sources: Numbers) -> int:
+    """How many pieces there are in all."""
+    found = 0
+    for number in range(sources[0]):
+        found += bundle_size(Words(sources[3 + 3 * number]))
+    return found
 
 
 def prepared(g: State, want: Numbers, sources: Numbers, purpose: int, who: int, line: int) -> Cover:
@@ -64,12 +79,16 @@ def prepared(g: State, want: Numbers, sources: Numbers, purpose: int, who: int, 
     return found
 
 
-def fill(cover: Cover, at: int, start: int) -> None:
-    """Fill hole after hole; what is found goes to the list that begins at a place. Equal pieces are tried in one order only."""
+def fill(cover: Cover, at: int, start: int) -> bool:
+    """Fill hole after hole; what is found goes to the list that begins at a place. Equal pieces are tried in one order only.
+
+    Whether enough is found.
+    """
     charge(ROW + at, cover.line)
     if at == cover.holes:
-        add_new(gathered(cover), start)
-        return
+        if not cover.any_will_do:
+            add_new(gathered(cover), start)
+        return cover.any_will_do
     tokens = machine().tokens
     least = least_for(cover, at)
     for number in range(cover.sources[0]):
@@ -79,8 +98,10 @@ def fill(cover: Cover, at: int, start: int) -> None:
             if piece >= least and have[token] > cover.taken[piece] and fits(cover, at, token):
                 cover.used[at] = piece
                 cover.taken[piece] += 1
-                fill(cover, at + 1, start)
+                if fill(cover, at + 1, start):
+                    return True
                 cover.taken[piece] -= 1
+    return False
 
 
 def least_for(cover: Cover, at: int) -> int:

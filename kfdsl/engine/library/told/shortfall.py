@@ -5,14 +5,12 @@ In:   a want, sources, who pays for which purpose.      Out:  the least that wou
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.memory import Numbers, Record, Words
-from kfdsl.engine.library.choices.covers import Cover, fits, least_for, prepared
+from kfdsl.engine.flat.memory import Numbers, Record, copy
+from kfdsl.engine.library.choices.covers import is_covered
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.values import bundle_size, charge
 from kfdsl.engine.library.wants import want_size
 
 MOST_LESS = 200  # smaller wants that are tried
-ROW = 4
 
 
 class Shortfall(Record, width=8):
@@ -52,7 +50,7 @@ def is_enough(short: Shortfall, at: int, much: int) -> bool:
         if much:
             return False
         short.tried += 1
-        return is_covered(short)
+        return leaves_enough(short)
     for off in range(min(short.want[1 + 3 * at], much) + 1):
         short.off[at] = off
         if is_enough(short, at + 1, much - off):
@@ -71,38 +69,11 @@ def taken_off(short: Shortfall) -> Numbers:
     return found
 
 
-def is_covered(short: Shortfall) -> bool:
+def leaves_enough(short: Shortfall) -> bool:
     """Whether anything covers what is left of the want."""
     with machine().scratch.held():
         less = machine().scratch.numbers(1 + 3 * short.want[0])
-        less[0] = short.want[0]
+        copy(less, short.want, 1 + 3 * short.want[0])
         for i in range(short.want[0]):
-            less[1 + 3 * i] = short.want[1 + 3 * i] - short.off[i]
-            less[2 + 3 * i] = short.want[2 + 3 * i]
-            less[3 + 3 * i] = short.want[3 + 3 * i]
-        there = 0
-        for number in range(short.sources[0]):
-            there += bundle_size(Words(short.sources[3 + 3 * number]))
-        if want_size(less) > there:
-            return False
-        return can_fill(prepared(short.g, less, short.sources, short.purpose, short.who, short.line), 0)
-
-
-def can_fill(cover: Cover, at: int) -> bool:
-    """Whether the holes from one on can be filled."""
-    charge(ROW + at, cover.line)
-    if at == cover.holes:
-        return True
-    tokens = machine().tokens
-    least = least_for(cover, at)
-    for number in range(cover.sources[0]):
-        have = Words(cover.sources[3 + 3 * number])
-        for token in range(tokens):
-            piece = number * tokens + token
-            if piece >= least and have[token] > cover.taken[piece] and fits(cover, at, token):
-                cover.used[at] = piece
-                cover.taken[piece] += 1
-                if can_fill(cover, at + 1):
-                    return True
-                cover.taken[piece] -= 1
-    return False
+            less[1 + 3 * i] -= short.off[i]
+        return is_covered(short.g, less, short.sources, short.purpose, short.who, short.line)
