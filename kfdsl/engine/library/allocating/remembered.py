@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from kfdsl.engine.flat.memory import Numbers, Record, Words, clear, copy, shift_unsigned, wrapping_multiply
+from kfdsl.engine.flat.memory import Numbers, Record, Words, clear, copy, wrapping_multiply
+from kfdsl.engine.library.chance import mixed
 from kfdsl.engine.library.machine import Tally, machine
 
 SLOTS = 1 << 10
@@ -59,11 +60,13 @@ def key_of(tallies: Numbers, sources: Numbers, stands: Numbers, purpose: int) ->
 
 def mark_of(key: Numbers) -> int:
     """A number that is hardly ever the same for different lists."""
-    found = 0
-    for i in range(key[0]):
-        found = wrapping_multiply(found ^ key[1 + i], FACTOR)
-        found ^= shift_unsigned(found, 29)
-    return found
+    half = key[0] // 2
+    one = key[key[0]]  # of an odd number of entries the last belongs to no half
+    other = key[0]
+    for i in range(half):  # two at a time: neither waits for the other
+        one = wrapping_multiply(one ^ key[1 + i], FACTOR)
+        other = wrapping_multiply(other ^ key[1 + half + i], FACTOR)
+    return mixed(one ^ mixed(other))
 
 
 def recall(key: Numbers, mark: int) -> Known:

@@ -14,12 +14,14 @@ from kfdsl.engine.library.choices.choosing import Choosing, new_choosing
 from kfdsl.engine.library.choices.question import asked_player
 from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.lists import begin_list, end_list
-from kfdsl.engine.library.looking.copied import copied, depth_of
+from kfdsl.engine.library.looking.copied import depth_of, renew_from
 from kfdsl.engine.library.looking.doing_least import least, nothing
 from kfdsl.engine.library.looking.facts import facts
+from kfdsl.engine.library.looking.outlook import is_open
 from kfdsl.engine.library.looking.sampling import Beginning, beginning, sample
 from kfdsl.engine.library.looking.value_of import MOST_TURNS, value_of
 from kfdsl.engine.library.machine import NOWHERE, State, machine
+from kfdsl.engine.library.under_way.copies import ALL, new_state
 
 TURNS = 2  # that the thinker lets pass
 MOST = 60  # questions that are gone through
@@ -31,42 +33,78 @@ class Thinker(Record, width=8):
     seat: int
     steps: int  # that there are between two choices
     left: int  # how often the seat can still do something after this, as far as it matters
+    world: State  # in which is thought now,
+    trial: State  # a copy of it in which things happen,
+    end: State  # and one of that in which the game is over; `dirty` of both says in which stretches they differ from the world
 
 
-def turns_left(thinker: Thinker, start: State) -> int:
+def new_thinker(seat: int, steps: int) -> Thinker:
+    """Somebody who thinks, in no world so far."""
+    found = machine().scratch.one(Thinker)
+    found.seat = seat
+    found.steps = steps
+    found.trial = new_state()
+    found.end = new_state()
+    return found
+
+
+def think_in(thinker: Thinker, world: State) -> None:
+    """Go on in some world."""
+    thinker.world = world
+    thinker.trial.dirty = ALL
+    thinker.end.dirty = ALL
+    thinker.trial.fresh = ALL
+    thinker.end.fresh = ALL
+
+
+def tried_anew(thinker: Thinker) -> State:
+    """A state in which nothing has happened yet."""
+    renew_from(thinker.trial, thinker.world, thinker.trial.dirty)
+    thinker.trial.dirty = 0
+    return thinker.trial
+
+
+def end_of(thinker: Thinker) -> State:
+    """A copy of the state in which something has happened."""
+    changed = thinker.trial.dirty
+    renew_from(thinker.end, thinker.trial, thinker.end.dirty | changed)
+    thinker.end.dirty = changed
+    return thinker.end
+
+
+def turns_left(thinker: Thinker) -> int:
     """How often a seat could still do something after this, if everybody did as little as possible; counted up to a few."""
     turns = 0
-    with machine().scratch.held():
-        g = copied(start)
-        for _ in range(MOST):
-            machine().steps = thinker.steps
-            with machine().scratch.held():
-                choosing = nothing(g)
-                if choosing.at != 0 and choosing.who == thinker.seat:
-                    turns += 1
-                if turns > MOST_TURNS:
-                    break
-                if choosing.at == 0:
-                    choosing = least(g)
-                if choosing.at == 0:
-                    break
-                if give(choosing, g) != 0 or g.ask == NOBODY:
-                    break
+    g = tried_anew(thinker)
+    for _ in range(MOST):
+        machine().steps = thinker.steps
+        with machine().scratch.held():
+            choosing = nothing(g)
+            if choosing.at != 0 and choosing.who == thinker.seat:
+                turns += 1
+            if turns > MOST_TURNS:
+                break
+            if choosing.at == 0:
+                choosing = least(g)
+            if choosing.at == 0:
+                break
+            if give(choosing, g) != 0 or g.ask == NOBODY:
+                break
     return max(turns - 1, 0)
 
 
-def value_after(thinker: Thinker, start: State, choosing: Choosing, luck: int) -> int:
+def value_after(thinker: Thinker, choosing: Choosing, luck: int) -> int:
     """What an answer comes to."""
     with machine().scratch.held():
-        g = copied(start)
+        g = tried_anew(thinker)
         machine().steps = thinker.steps
         status = begin_answer(g, choosing, luck)
         if status == 0:
-            status = finish_answer(thinker, g, depth_of(start))
+            status = finish_answer(thinker, g, depth_of(thinker.world))
         if status == 0:
             let_pass(thinker, g)  # what cannot be done is so in another world than this one
         machine().steps = thinker.steps
-        return value_of(g, thinker.seat, thinker.left)
+        return value_of(g, end_of(thinker) if is_open(g) else g, thinker.seat, thinker.left)
 
 
 def begin_answer(g: State, choosing: Choosing, luck: int) -> int:

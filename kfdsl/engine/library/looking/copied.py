@@ -5,8 +5,17 @@ In:   a state.      Out:  another, in scratch memory, with which nothing is shar
 
 from __future__ import annotations
 
+from kfdsl.engine.flat.memory import bits
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.under_way.copies import ALL, copy_state, new_state
+from kfdsl.engine.library.under_way.copies import (
+    ALL,
+    copy_beside,
+    copy_cells,
+    copy_frames,
+    copy_part,
+    copy_state,
+    new_state,
+)
 from kfdsl.engine.library.under_way.frames import below
 
 
@@ -18,6 +27,20 @@ def copied(g: State) -> State:
     found.is_summary = True
     found.fresh = ALL  # whatever was tried at this place before was tried on another state
     return found
+
+
+def renew_from(to: State, g: State, changed: int) -> None:
+    """Let a copy be as another state is: only some stretches of the two differ, as bits."""
+    fresh = to.fresh
+    if changed == ALL:
+        copy_cells(to, g)
+    else:
+        for stretch in bits(changed):
+            start = stretch << machine().stretch
+            copy_part(to, g, start, min(1 << machine().stretch, machine().sheet_at - start))
+        copy_beside(to, g)
+    copy_frames(to, g)
+    to.fresh = fresh | changed
 
 
 def own_below(g: State, top: int) -> int:

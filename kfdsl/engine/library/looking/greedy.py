@@ -13,7 +13,7 @@ from kfdsl.engine.flat.memory import Numbers, Record, Rows
 from kfdsl.engine.library.chance import below_in
 from kfdsl.engine.library.choices.choosing import Choosing, new_choosing
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
-from kfdsl.engine.library.looking.ahead import Thinker, turns_left, value_after
+from kfdsl.engine.library.looking.ahead import Thinker, new_thinker, think_in, turns_left, value_after
 from kfdsl.engine.library.looking.imagining import imagined
 from kfdsl.engine.library.looking.sampling import Beginning, beginning, begins_alike, head, sample
 from kfdsl.engine.library.machine import State, machine
@@ -56,9 +56,7 @@ def best_answer(choosing: Choosing, dice: int, steps: int) -> Beginning:
     wide = end_list(start)
     if wide[0] == 1:
         return Beginning(wide[1])
-    look.thinker = machine().scratch.one(Thinker)
-    look.thinker.seat = choosing.who
-    look.thinker.steps = steps
+    look.thinker = new_thinker(choosing.who, steps)
     imagine(look, choosing.g, max(1, min(MOST_WORLDS, WIDE // wide[0])))
     look_at_all(look, wide)
     heads = best_heads(look)
@@ -76,31 +74,32 @@ def imagine(look: Look, g: State, worlds: int) -> None:
         world.state = imagined(g, look.thinker.seat, below_in(look.dice, SPLIT))
         world.luck = below_in(look.dice, SPLIT)
     look.world_count = worlds
-    look.thinker.left = turns_left(look.thinker, look.worlds[0].state)
+    think_in(look.thinker, look.worlds[0].state)
+    look.thinker.left = turns_left(look.thinker)
 
 
 def look_at_all(look: Look, answers: Numbers) -> None:
+    """Look at some more, each the same way; one world after the other."""
+    first = look.seen_count
     for i in range(answers[0]):
-        answer = Beginning(answers[1 + i])
-        if not is_seen(look, answer):
-            look_at(look, answer)
-
-
-def is_seen(look: Look, answer: Beginning) -> bool:
-    for seen in look.seen.first(look.seen_count):
-        longest = max(seen.answer.codes[0], answer.codes[0])
-        if begins_alike(seen.answer, answer, longest):
-            return True
-    return False
-
-
-def look_at(look: Look, answer: Beginning) -> None:
-    """Look at one more, the same way as at all others."""
-    seen = look.seen[look.seen_count]
-    look.seen_count += 1
-    seen.answer = answer
+        add_new(look, Beginning(answers[1 + i]))
+    if look.seen_count == first:
+        return
     for world in look.worlds.first(look.world_count):
-        seen.value += value_after(look.thinker, world.state, answer.choosing, world.luck)
+        if look.thinker.world.at != world.state.at:
+            think_in(look.thinker, world.state)
+        for i in range(first, look.seen_count):
+            seen = look.seen[i]
+            seen.value += value_after(look.thinker, seen.answer.choosing, world.luck)
+
+
+def add_new(look: Look, answer: Beginning) -> None:
+    """Take an answer that was not looked at before."""
+    for seen in look.seen.first(look.seen_count):
+        if begins_alike(seen.answer, answer, max(seen.answer.codes[0], answer.codes[0])):
+            return
+    look.seen[look.seen_count].answer = answer
+    look.seen_count += 1
 
 
 def best_heads(look: Look) -> Numbers:

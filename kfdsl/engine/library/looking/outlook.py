@@ -27,15 +27,25 @@ PURPOSE = 0x0D00  # of the stream of chance
 def outlook(g: State, points: Numbers) -> None:
     """Points by seat, with what is on the sheet already; no more than that if the game is over, or has no closing rule."""
     with machine().scratch.held():
-        end = g if facts().closing == NOWHERE or g.ask == NOBODY else ended(g)
-        for seat in range(machine().seats):
-            points[seat] = score_of(end, seat)
+        outlook_on(g, copied(g) if is_open(g) else g, points)
 
 
-def ended(g: State) -> State:
-    """The state as it would be."""
-    end = copied(g)
-    end.chance = stream_of(g.chance, PURPOSE)
+def is_open(g: State) -> bool:
+    """Whether there is more to score than what is on the sheet."""
+    return facts().closing != NOWHERE and g.ask != NOBODY
+
+
+def outlook_on(g: State, end: State, points: Numbers) -> None:
+    """The same on a copy that was made before."""
+    if is_open(g):
+        close(end)
+    for seat in range(machine().seats):
+        points[seat] = score_of(end, seat)
+
+
+def close(end: State) -> None:
+    """Let a state be as it would be at the end."""
+    end.chance = stream_of(end.chance, PURPOSE)
     status = 0
     if not is_closing(end):
         end.ask = NOBODY
@@ -47,7 +57,6 @@ def ended(g: State) -> State:
         status = finish_closing(end)
     if status != 0:
         fault(STUCK, facts().closing_line)
-    return end
 
 
 def is_closing(g: State) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers
 from kfdsl.engine.library.looking.facts import facts
-from kfdsl.engine.library.looking.outlook import outlook
+from kfdsl.engine.library.looking.outlook import outlook_on
 from kfdsl.engine.library.machine import State, card_of, counts_of, machine, tray_of
 from kfdsl.engine.library.values import bundle_size
 
@@ -18,11 +18,11 @@ PIECE, SPARE = 90, 10  # for a piece: for each round that is left, and anyway
 MOST_TURNS = 3  # that are left at most, as far as it matters
 
 
-def value_of(g: State, seat: int, left: int) -> int:
-    """What a state is worth to a seat that has so many rounds left."""
+def value_of(g: State, end: State, seat: int, left: int) -> int:
+    """What a state is worth to a seat that has so many rounds left; `end` is a copy of it that may change."""
     with machine().scratch.held():
         points = machine().scratch.numbers(machine().seats)
-        outlook(g, points)
+        outlook_on(g, end, points)
         best = 0
         is_first = True
         for other in range(machine().seats):

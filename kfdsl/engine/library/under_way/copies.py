@@ -71,14 +71,19 @@ def renew(mirror: State, g: State) -> None:
     for stretch in bits(changed & (1 << STRETCHES) - 1):
         start = stretch << machine().stretch
         copy_part(mirror, g, start, min(1 << machine().stretch, machine().sheet_at - start))
-    copy_part(mirror, g, 0, PARTS)
-    if g.parts:
-        copy_part(mirror, g, PARTS, g.parts * Part.record_size())
-    if g.lines:
-        copy_part(mirror, g, machine().sheet_at, g.lines * Line.record_size())
-    if g.tallies:
-        copy_part(mirror, g, machine().tallies_at, g.tallies)
+    copy_beside(mirror, g)
     mirror.fresh = fresh | changed
+
+
+def copy_beside(to: State, g: State) -> None:
+    """What is no stretch: the header, the sheet and scorers in force."""
+    copy_part(to, g, 0, PARTS)
+    if g.parts:
+        copy_part(to, g, PARTS, g.parts * Part.record_size())
+    if g.lines:
+        copy_part(to, g, machine().sheet_at, g.lines * Line.record_size())
+    if g.tallies:
+        copy_part(to, g, machine().tallies_at, g.tallies)
 
 
 def tried_on(g: State) -> State:
