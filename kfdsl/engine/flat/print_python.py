@@ -6,8 +6,9 @@ In:   a module in flat form.      Out:  source; `bind` makes functions of it ove
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from types import CodeType
-from typing import Any
+from typing import Any, TypeAlias
 
 from kfdsl.engine.flat import memory as library
 from kfdsl.engine.flat.form import (
@@ -41,10 +42,25 @@ from kfdsl.engine.flat.form import (
     Unary,
     While,
 )
+from kfdsl.engine.flat.inline import Small, inlined
+from kfdsl.engine.flat.substitute import with_names
 
 # how tightly an operator binds; equal ones associate to the left
 _TIGHT = {"|": 5, "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "//": 10, "%": 10}
 _TEST, _OR, _AND, _NOT, _COMPARE, _SIGN, _ATOM = 0, 1, 2, 3, 4, 11, 12
+
+
+Fixed: TypeAlias = Mapping[tuple[int, int], str]  # width and place of numbers that stay as they are, and how they are called
+_ALL = "functions"  # all of them, by name
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """Functions that were printed before, for any memory."""
+
+    code: CodeType
+    small: Module  # those that are written out where they are called
+    fixed: Fixed  # what they expect to be in the memory when they are bound, and to stay there
 
 
 def python_text(module: Module) -> str:
@@ -52,18 +68,19 @@ def python_text(module: Module) -> str:
     return "\n\n".join(_function(function) for function in module.values()) + "\n"
 
 
-def code_of(module: Module) -> CodeType:
-    """A module as code, which can be bound to any memory."""
-    return compile(python_text(module), "<flat>", "exec")
+def code_of(functions: Iterable[Function], small: Small, fixed: Fixed) -> CodeType:
+    """Functions as code, which can be bound to any memory; small ones are written out, and what is fixed has a name."""
+    text = "\n\n".join(_function(with_names(inlined(function, small), fixed)) for function in functions)
+    return compile(text, "<flat>", "exec")
 
 
 def bind(
     module: Module,
     room: library.Memory,
     host: Mapping[str, Callable[..., int]] | None = None,
-    before: CodeType | None = None,
+    before: Before | None = None,
 ) -> dict[str, Callable[..., int]]:
-    """The functions of a module, over a memory, and those of code that was made before.
+    """The functions of a module, over a memory, and those that were printed before.
 
     What they call and do not have, whoever runs them gives. Each function is printed when it is first called: of a large program
     little is needed for one expression or one turn.
@@ -72,22 +89,25 @@ def bind(
     names |= {"bytes_of_all": room.bytes, "Fault": library.Fault}
     names |= {word: getattr(library, word) for word in WRAPPING}
     names |= host or {}
+    names[_ALL] = names
     if before is not None:
-        exec(before, names)
-    add(module, names)
+        exec(before.code, names)
+        names |= {name: room.seen[width][at] for (width, at), name in before.fixed.items()}
+    add(module, names, before)
     return names
 
 
-def add(module: Module, names: dict[str, Any]) -> None:
+def add(module: Module, names: dict[str, Any], before: Before | None = None) -> None:
     """Let functions join others that were bound before."""
-    names |= {function.name: _waiting(function, names) for function in module.values()}
+    small, fixed = (Small(module, before.small), before.fixed) if before is not None else (Small(module), {})
+    names |= {function.name: _waiting(function, names, small, fixed) for function in module.values()}
 
 
-def _waiting(function: Function, names: dict[str, Any]) -> Callable[..., int]:
+def _waiting(function: Function, names: dict[str, Any], small: Small, fixed: Fixed) -> Callable[..., int]:
     """A function that puts the printed one in its own place."""
 
     def first(*args: int) -> int:
-        exec(code_of({function.name: function}), names)
+        exec(code_of([function], small, fixed), names)
         found: int = names[function.name](*args)
         return found
 

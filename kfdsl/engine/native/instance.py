@@ -90,9 +90,10 @@ class Instance:
             self.memory, self.functions = running.memory, running.functions
         else:
             self.memory = Memory(memoryview(mmap(-1, PAGE * PAGES)))  # zeros; only what is touched takes room
-            self.functions = bind(made.lowered.functions, self.memory, {name: allocate}, LIBRARY.code)
+        self.room = made.lowered.prepare(self.memory, GROWING)  # where states may lie
+        if not self.is_native:
+            self.functions = bind(made.lowered.functions, self.memory, {name: allocate}, LIBRARY.printed)
         self.lowered = made.light.lowered
-        self.room = self.lowered.prepare(self.memory, GROWING)  # where states may lie
 
     def call(self, function: Callable[..., object], *args: int) -> int:
         """One of the entries; what stops it is told with its line of content."""
