@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from kfdsl.engine.flat.form import (
+    Binary,
     Body,
     Call,
     Clear,
@@ -20,6 +21,7 @@ from kfdsl.engine.flat.form import (
     Expr,
     Fault,
     For,
+    ForEach,
     Function,
     Get,
     If,
@@ -31,12 +33,14 @@ from kfdsl.engine.flat.form import (
     Switch,
     Tee,
     While,
+    changed_in,
     inside,
     locals_of,
 )
 from kfdsl.engine.flat.substitute import mapped, mapped_body, parts_of, put_in, replaced, with_parts
 
 LARGEST = 40  # nodes of a function that is written out
+_SURE = 1 << 31  # sums of known numbers below this stay what they are
 
 Give = Callable[[Expr], Body]  # what is done with the value that a function answers
 
@@ -116,10 +120,14 @@ class _Inlining:
                 yield While(self.value(test), self.block(body))
             case For(name, start, end, body):
                 yield For(name, self.value(start), self.value(end), self.block(body))
+            case ForEach(index, number, item, width, row, count, body):
+                yield ForEach(index, number, item, width, self.value(row), self.value(count), self.block(body))
             case Switch(value, cases, other):
                 before, found = self.first(value)
                 yield from before
-                yield Switch(found, tuple((some, self.block(body)) for some, body in cases), self.block(other))
+                if not all(_is_call(body) for _, body in cases):  # otherwise only the name is looked up
+                    cases = tuple((some, self.block(body)) for some, body in cases)
+                yield Switch(found, cases, self.block(other))
             case Copy(width, to, start, count):
                 yield Copy(width, self.value(to), self.value(start), self.value(count))
             case Clear(width, to, count):
@@ -160,12 +168,12 @@ class _Inlining:
     def body_of(self, call: Call, small: Function, target: str = "") -> tuple[Body, Body]:
         """Arguments as locals where they are more than names, and the body of what is called with its locals renamed."""
         args = [self.value(arg) for arg in call.args]
-        changed = {node.name for node in inside(small.body) if isinstance(node, Set | Tee | For)}
-        steady = not any(isinstance(node, Tee) for arg in args for node in inside(arg))
+        changed = set(changed_in(small.body))
+        moving = {node.name for arg in args for node in inside(arg) if isinstance(node, Tee)}
         names: dict[str, Expr] = {}
         before: list[Stmt] = []
         for param, arg in zip(small.params, args, strict=True):
-            if (isinstance(arg, Const) and param not in changed) or (isinstance(arg, Get) and param not in changed and steady):
+            if param not in changed and (isinstance(arg, Const) or (isinstance(arg, Get) and arg.name not in moving)):
                 names[param] = arg
             else:
                 made = self.fresh(param)
@@ -235,6 +243,10 @@ def _set(name: str, value: Expr) -> Body:
     return () if value == Get(name) else (Set(name, value),)
 
 
+def _is_call(body: Body) -> bool:
+    return len(body) == 1 and isinstance(body[0], Return) and isinstance(body[0].value, Call)
+
+
 def _does(expr: Expr) -> bool:
     """Whether an expression does anything besides having a value."""
     return any(isinstance(node, Call | Tee) for node in inside(expr))
@@ -287,7 +299,7 @@ def _renamed(body: Body, names: Mapping[str, Expr]) -> Body:
 
 def without_constants(function: Function) -> Function:
     """A function without locals that are one constant from beginning to end."""
-    changed = Counter(node.name for node in inside(function.body) if isinstance(node, Set | Tee | For))
+    changed = Counter(changed_in(function.body))
     names: dict[str, Expr] = {
         node.name: node.value
         for node in inside(function.body)
@@ -295,10 +307,25 @@ def without_constants(function: Function) -> Function:
     }
     for param in function.params:
         names.pop(param, None)
-    if not names:
-        return function
-    body = _without(mapped_body(function.body, lambda expr: replaced(expr, names)), names)
+    body = _without(mapped_body(function.body, lambda expr: _folded(expr, names)), names)
     return Function(function.name, function.params, body)
+
+
+def _folded(expr: Expr, names: Mapping[str, Expr]) -> Expr:
+    """An expression with constants for locals; what is known then is worked out."""
+    if isinstance(expr, Get):
+        return names.get(expr.name, expr)
+    match mapped(expr, lambda part: _folded(part, names)):
+        case Binary("+" | "-" | "<<" | ">>" | "|" | "^", found, Const(0)) | Binary("+" | "|", Const(0), found):
+            return found
+        case Binary("+", Const(one), Const(other)):
+            return Const(one + other)
+        case Binary("-", Const(one), Const(other)):
+            return Const(one - other)
+        case Binary("+", Binary("+", found, Const(one)), Const(other)) if abs(one + other) < _SURE:
+            return Binary("+", found, Const(one + other))
+        case found:
+            return found
 
 
 def _without(body: Body, names: Mapping[str, Expr]) -> Body:
@@ -313,6 +340,8 @@ def _without(body: Body, names: Mapping[str, Expr]) -> Body:
                 found.append(While(test, _without(inner, names)))
             case For(name, start, end, inner):
                 found.append(For(name, start, end, _without(inner, names)))
+            case ForEach():
+                found.append(replace(statement, body=_without(statement.body, names)))
             case Switch(value, cases, other):
                 each = tuple((some, _without(inner, names)) for some, inner in cases)
                 found.append(Switch(value, each, _without(other, names)))

@@ -25,6 +25,7 @@ from kfdsl.engine.flat.form import (
     Expr,
     Fault,
     For,
+    ForEach,
     Function,
     Get,
     If,
@@ -131,6 +132,9 @@ def _mapped_statement(statement: Stmt, change: Callable[[Expr], Expr], rename: C
             return While(change(test), block(body))
         case For(name, start, end, body):
             return For(rename(name), change(start), change(end), block(body))
+        case ForEach(index, first, item, width, row, count, body):
+            names = (index and rename(index), first, rename(item))
+            return ForEach(*names, width, change(row), change(count), block(body))
         case Switch(value, cases, other):
             return Switch(change(value), tuple((some, block(body)) for some, body in cases), block(other))
         case Return(value):

@@ -23,6 +23,7 @@ from kfdsl.engine.flat.form import (
     Either,
     Expr,
     For,
+    ForEach,
     Function,
     Get,
     If,
@@ -208,6 +209,30 @@ def nested() -> st.SearchStrategy[Body]:
         st.integers(0, 4),
         bodies(True),
     )
+    widths = st.sampled_from([1, 2, 4, 8])
+    read = st.builds(lambda width, far: Load(width, Binary("+", Get("a"), Const(far)), 12), widths, st.integers(0, 9))
+    firsts = st.one_of(
+        st.builds(Set, st.sampled_from(LOCALS), read),
+        st.builds(lambda load, then: If(load, then, ()), read, bodies(True)),
+        st.builds(lambda load: Set("b", within(Binary("+", Get("b"), load))), read),
+    )
+    by_number = st.builds(
+        lambda low, more, first, body: For("a", Const(low), Const(low + more), (first, *body)),
+        st.integers(0, 3),
+        st.integers(-1, 4),
+        firsts,
+        bodies(True),
+    )
+    over_rows = st.builds(
+        ForEach,
+        st.sampled_from(["", "a"]),
+        st.integers(0, 3),
+        st.sampled_from(["b", "c"]),
+        widths,
+        st.integers(8, 40).map(Const),
+        st.integers(-1, 4).map(Const),
+        bodies(True),
+    )
     ifs = st.builds(If, expressions, bodies(False), bodies(False))
     switches = st.builds(
         lambda value, apart, one, two, other: Switch(value, (((0, apart), one), ((2,), two)), other),
@@ -217,7 +242,7 @@ def nested() -> st.SearchStrategy[Body]:
         bodies(False),
         bodies(False),
     )
-    some = st.one_of(loops, ifs, switches).map(lambda one: (one,))
+    some = st.one_of(loops, by_number, over_rows, ifs, switches).map(lambda one: (one,))
     return st.lists(st.one_of(bodies(False), some), max_size=4).map(lambda parts: sum(parts, ()))
 
 
