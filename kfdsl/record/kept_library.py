@@ -7,25 +7,27 @@ from __future__ import annotations
 
 import marshal
 
-from kfdsl.engine.lower.library import LIBRARY
+from kfdsl.engine.flat.print_python import Before
+from kfdsl.engine.lower.library import FIXED, LIBRARY
 from kfdsl.record import cache
 from kfdsl.record.cache_format import freeze_nodes, thaw_nodes, undisturbed
 
 
 def fill_code() -> None:
     """Have the library as code of Python, for those who run rules that way."""
-    if "code" in vars(LIBRARY):
+    if "printed" in vars(LIBRARY):
         return
     name = cache.key(["the library as Python"])
     data = None if name is None else cache.read(name, cache.LIBRARY)
     if data is not None:
-        LIBRARY.code = marshal.loads(data)
+        code, small = marshal.loads(data)
+        LIBRARY.printed = Before(code, thaw_nodes(small, ()), FIXED)
         return
     fill_form()
     with undisturbed():
-        code = LIBRARY.code
+        made = LIBRARY.printed
     if name is not None:
-        cache.keep(name, marshal.dumps(code), cache.LIBRARY)
+        cache.keep(name, marshal.dumps((made.code, freeze_nodes(made.small, ()))), cache.LIBRARY)
 
 
 def fill_form() -> None:

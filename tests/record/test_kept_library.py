@@ -20,13 +20,13 @@ def test_the_library_is_kept_as_it_was_read(tmp_path: Path, monkeypatch: pytest.
         kept_library.fill_form()
         assert found.module == LIBRARY.module
         assert found.calls == LIBRARY.calls
-        assert found.code == LIBRARY.code
+        assert found.printed == LIBRARY.printed
         assert len(list(tmp_path.glob("*.library"))) == 2
     monkeypatch.setattr(Library, "module", None)
     late = Library()
     monkeypatch.setattr(kept_library, "LIBRARY", late)
     kept_library.fill_code()
-    assert late.code == LIBRARY.code, "what was kept is enough"
+    assert late.printed == LIBRARY.printed, "what was kept is enough"
 
 
 def test_what_is_needed_of_the_library_is_all_that_is_reached() -> None:

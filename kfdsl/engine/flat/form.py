@@ -129,6 +129,22 @@ class For:
 
 
 @dataclass(frozen=True, slots=True)
+class ForEach:
+    """A local is each number of a row in turn, read when its turn comes; place and count are found once, and the row lies in memory.
+
+    Another local, if it has a name, counts from a first number on. What the body does to both counts for nothing.
+    """
+
+    index: str
+    first: int
+    item: str
+    width: int
+    row: Expr
+    count: Expr
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
 class Switch:
     value: Expr
     cases: tuple[tuple[tuple[int, ...], Body], ...]
@@ -180,7 +196,7 @@ class Fault:
     where: Expr
 
 
-Stmt: TypeAlias = Set | Store | If | While | For | Switch | Return | Break | Continue | Do | Copy | Clear | Fault
+Stmt: TypeAlias = Set | Store | If | While | For | ForEach | Switch | Return | Break | Continue | Do | Copy | Clear | Fault
 Body: TypeAlias = tuple[Stmt, ...]
 
 
@@ -216,8 +232,14 @@ def inside(node: object) -> Iterator[object]:
 
 def locals_of(function: Function) -> list[str]:
     """All parameters and locals, the parameters first."""
-    found = dict.fromkeys(function.params)
-    for node in inside(function.body):
-        if isinstance(node, Set | Tee | For):
-            found[node.name] = None
-    return list(found)
+    return list(dict.fromkeys([*function.params, *changed_in(function.body)]))
+
+
+def changed_in(node: object) -> Iterator[str]:
+    """Locals that get a value somewhere in a node, as often as one is written."""
+    for each in inside(node):
+        match each:
+            case Set(name, _) | Tee(name, _) | For(name, _, _, _):
+                yield name
+            case ForEach(index, _, item):
+                yield from (index, item) if index else (item,)

@@ -79,6 +79,13 @@ class Machine(Record, width=8):
     script: int  # what chance brings, where that is said beforehand, or 0: see `script.py`
 
 
+# those that are the same from when a memory is prepared on
+SETTLED_FIELDS = frozenset(
+    "tokens every cards seats cards_at trays_at counts_at stretch mirrors sure_at loose_at under_way again"
+    " plans_at menus_at asks_at blocks_at sheet_at tallies_at frames_at size".split()
+)
+
+
 class Card(Record):
     """Where a card lies, and how."""
 

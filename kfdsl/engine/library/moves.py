@@ -22,8 +22,9 @@ def move_exactly(g: State, source: int, target: int, bundle: Words) -> int:
         more = counts_of(g, target)
         for token in range(machine().tokens):
             count = bundle[token]
-            have[token] -= count
-            more[token] += count
+            if count != 0:
+                have[token] -= count
+                more[token] += count
     return 0
 
 
@@ -48,11 +49,13 @@ def move_up_to(g: State, source: int, target: int, bundle: Words) -> int:
     touch_counts(g, source)
     touch_counts(g, target)
     for token in range(machine().tokens):
-        count = min(bundle[token], have[token])
-        moved += count
-        if source != target:
-            have[token] -= count
-            more[token] += count
+        wanted = bundle[token]
+        if wanted != 0:
+            count = min(wanted, have[token])
+            moved += count
+            if source != target:
+                have[token] -= count
+                more[token] += count
     return moved
 
 

@@ -79,7 +79,9 @@ def within_count(count: int) -> int:
 def add_to_bundle(bundle: Words, more: Words) -> None:
     """Add to a bundle that nobody else knows of yet."""
     for token in range(machine().tokens):
-        bundle[token] = within_count(bundle[token] + more[token])
+        count = more[token]
+        if count != 0:
+            bundle[token] = within_count(bundle[token] + count)
 
 
 def bundle_only(bundle: Words, mask: int) -> Words:
@@ -119,7 +121,8 @@ def bundle_same(one: Words, other: Words) -> bool:
 
 def bundle_enough(bundle: Words, wanted: Words) -> bool:
     for token in range(machine().tokens):
-        if bundle[token] < wanted[token]:
+        count = wanted[token]
+        if count != 0 and bundle[token] < count:
             return False
     return True
 
@@ -137,7 +140,9 @@ def places_total(g: State, places: Numbers) -> Words:
     for i in range(places[0]):
         counts = counts_of(g, places[1 + i])
         for token in range(machine().tokens):
-            found[token] += counts[token]
+            count = counts[token]
+            if count != 0:
+                found[token] += count
     return found
 
 

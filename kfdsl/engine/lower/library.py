@@ -11,15 +11,22 @@ from functools import cached_property
 from importlib import import_module
 from inspect import isfunction
 from pkgutil import walk_packages
-from types import CodeType
 from typing import Any
 
 from kfdsl.engine import library
 from kfdsl.engine.flat.form import Call, Module, inside
-from kfdsl.engine.flat.print_python import code_of
+from kfdsl.engine.flat.inline import Small
+from kfdsl.engine.flat.print_python import Before, code_of
 from kfdsl.engine.flat.read.module import read
 from kfdsl.engine.flat.read.sorts import NotFlat
 from kfdsl.engine.flat.read.sources import source_of
+from kfdsl.engine.library.machine import MACHINE, SETTLED_FIELDS, Machine
+
+FIXED = {
+    (Machine.WIDTH, MACHINE + field.at): name.upper()
+    for name, field in Machine.record_fields().items()
+    if name in SETTLED_FIELDS
+}
 
 
 class Library:
@@ -36,9 +43,10 @@ class Library:
         return {name: called_in(function) for name, function in self.module.items()}
 
     @cached_property
-    def code(self) -> CodeType:
+    def printed(self) -> Before:
         """As Python; which of them a program needs makes no difference, since names are looked up when they are called."""
-        return code_of(self.module)
+        small = Small(self.module)
+        return Before(code_of(self.module.values(), small, FIXED), small.all(), FIXED)
 
     def needed(self, names: Iterable[str]) -> Module:
         """Those that are reached from some."""

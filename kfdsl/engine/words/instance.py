@@ -122,7 +122,7 @@ class Instance:
             seen, start = self.memory, self.at * 8
             if is_still:
                 seen = self.still = StillMemory(seen.bytes, start + StateWords.record_size() * 8, start + layout.end)
-            self.names = bind(made.lowered.functions, seen, {name: allocate}, LIBRARY.code)
+            self.names = bind(made.lowered.functions, seen, {name: allocate}, LIBRARY.printed)
         self.functions = {entry: self.names[flat_name(entry)] for entry in ENTRIES}
         self.row = self.at + layout.flat.size
         self.free = self.row + ROW + SCRATCH

@@ -26,13 +26,13 @@ class Outside:
         self.extras = extras
         self.names: dict[str, Any] = instance.names if not instance.is_native else {}
         if instance.is_native:
-            self.names = bind(functions, instance.memory, {}, LIBRARY.code)
+            self.names = bind(functions, instance.memory, {}, LIBRARY.printed)
 
     def value(self, expr: core.Expr, g: State) -> Any:
         """What an expression is worth in a state."""
         instance = self.instance
         extra = self.extras.write(NAME, expr)
         laid(instance.lowered, instance.memory)
-        add({NAME: extra.function}, self.names)
+        add({NAME: extra.function}, self.names, LIBRARY.printed)
         found = instance.call_named(self.names, NAME, g)
         return instance.layout.values.held(instance.memory, found, extra.type)

@@ -23,6 +23,7 @@ from kfdsl.engine.flat.form import (
     Either,
     Expr,
     For,
+    ForEach,
     Function,
     Get,
     If,
@@ -37,11 +38,15 @@ from kfdsl.engine.flat.form import (
     Unary,
 )
 from kfdsl.engine.flat.form import (
+    Call as FormCall,
+)
+from kfdsl.engine.flat.form import (
     Fault as FaultForm,
 )
 from kfdsl.engine.flat.memory import Fault, Memory, using
 from kfdsl.engine.flat.print_python import bind, python_text
 from kfdsl.engine.flat.read.module import read
+from kfdsl.engine.flat.substitute import replaced
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes, wasm_text
 from kfdsl.engine.flat.wasm.native import Broken, Native, compiled
 from tests.engine.flat import sample
@@ -204,6 +209,30 @@ def nested() -> st.SearchStrategy[Body]:
         st.integers(0, 4),
         bodies(True),
     )
+    widths = st.sampled_from([1, 2, 4, 8])
+    read = st.builds(lambda width, far: Load(width, Binary("+", Get("a"), Const(far)), 12), widths, st.integers(0, 9))
+    firsts = st.one_of(
+        st.builds(Set, st.sampled_from(LOCALS), read),
+        st.builds(lambda load, then: If(load, then, ()), read, bodies(True)),
+        st.builds(lambda load: Set("b", within(Binary("+", Get("b"), load))), read),
+    )
+    by_number = st.builds(
+        lambda low, more, first, body: For("a", Const(low), Const(low + more), (first, *body)),
+        st.integers(0, 3),
+        st.integers(-1, 4),
+        firsts,
+        bodies(True),
+    )
+    over_rows = st.builds(
+        ForEach,
+        st.sampled_from(["", "a"]),
+        st.integers(0, 3),
+        st.sampled_from(["b", "c"]),
+        widths,
+        st.integers(8, 40).map(Const),
+        st.integers(-1, 4).map(Const),
+        bodies(True),
+    )
     ifs = st.builds(If, expressions, bodies(False), bodies(False))
     switches = st.builds(
         lambda value, apart, one, two, other: Switch(value, (((0, apart), one), ((2,), two)), other),
@@ -213,17 +242,73 @@ def nested() -> st.SearchStrategy[Body]:
         bodies(False),
         bodies(False),
     )
-    some = st.one_of(loops, ifs, switches).map(lambda one: (one,))
+    some = st.one_of(loops, by_number, over_rows, ifs, switches).map(lambda one: (one,))
     return st.lists(st.one_of(bodies(False), some), max_size=4).map(lambda parts: sum(parts, ()))
+
+
+def does_the_same(made: Module, a: int, b: int) -> None:
+    there = native(made)
+    printed = Memory(bytearray(PAGE))
+    assert outcome(bind(made, printed)["made"], a, b) == outcome(there.functions["made"], a, b)
+    assert bytes(printed.bytes)[64:] == bytes(there.memory.bytes)[64:]
+
+
+START: Body = (Set("c", Const(7)),)
 
 
 @given(body=nested(), end=expressions, a=st.integers(-5, 3000), b=st.integers(-5, 3000))
 def test_any_program_in_flat_form_does_the_same_printed_as_python_and_as_webassembly(
     body: Body, end: Expr, a: int, b: int
 ) -> None:
-    start: Body = (Set("c", Const(7)),)
-    made: Module = {"made": Function("made", ("a", "b"), (*start, *body, Return(end)))}
-    there = native(made)
-    printed = Memory(bytearray(PAGE))
-    assert outcome(bind(made, printed)["made"], a, b) == outcome(there.functions["made"], a, b)
-    assert bytes(printed.bytes)[64:] == bytes(there.memory.bytes)[64:]
+    does_the_same({"made": Function("made", ("a", "b"), (*START, *body, Return(end)))}, a, b)
+
+
+def early(inner: st.SearchStrategy[Body]) -> st.SearchStrategy[Body]:
+    """Bodies that may answer before their end."""
+    return st.builds(
+        lambda first, test, then, value, other: (*first, If(test, (*then, Return(value)), other)),
+        inner,
+        expressions,
+        inner,
+        expressions,
+        inner,
+    )
+
+
+def calling(body: Body) -> Body:
+    """A body in which helpers are called in every place where something may be called."""
+    call = FormCall("helper", (Get("a"), Binary("+", Get("b"), Const(1))))
+    deep = FormCall("short", (FormCall("helper", (Const(5), Get("c"))), Load(8, Const(9), 0)))
+    return (
+        Do(call),
+        *body,
+        Set("a", call),
+        Set("a", within(Binary("-", FormCall("helper", (Get("c"), Get("a"))), Get("b")))),
+        Store(8, Const(70), 0, within(Binary("+", call, deep))),
+        If(Unary("not", call), (Set("c", within(deep)),), ()),
+        If(FormCall("short", (Get("a"), Get("c"))), (Return(within(call)),), ()),
+        Return(FormCall("helper", (within(deep), Get("b")))),
+    )
+
+
+@given(
+    helper=st.one_of(bodies(False), early(bodies(False)), nested()),
+    end=expressions,
+    short=expressions,
+    body=bodies(False),
+    a=st.integers(-5, 3000),
+    b=st.integers(-5, 3000),
+)
+def test_functions_that_are_written_out_where_they_are_called_do_the_same(
+    helper: Body, end: Expr, short: Expr, body: Body, a: int, b: int
+) -> None:
+    made: Module = {
+        "helper": Function("helper", ("a", "b"), (*START, *helper, Return(within(end)))),
+        "short": Function("short", ("a", "c"), (Return(_without_b(short)),)),
+        "made": Function("made", ("a", "b"), (*START, *calling(body))),
+    }
+    does_the_same(made, a, b)
+
+
+def _without_b(expr: Expr) -> Expr:
+    return within(replaced(expr, {"b": Get("a")}))

@@ -68,6 +68,10 @@ class Writer:
         self.locals[f" {number}"] = number
         return number
 
+    def named(self) -> str:
+        """The same under the name by which the flat form could read it."""
+        return f" {self.fresh()}"
+
     def open(self, name: str, label: str, type_: int = EMPTY) -> None:
         self.put(name, type_)
         self.labels.append(label)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kfdsl.engine.flat.form import (
+    Binary,
     Body,
     Break,
     Call,
@@ -19,8 +20,11 @@ from kfdsl.engine.flat.form import (
     Expr,
     Fault,
     For,
+    ForEach,
     Function,
+    Get,
     If,
+    Load,
     Return,
     Set,
     Stmt,
@@ -88,6 +92,8 @@ def _statement(w: Writer, statement: Stmt) -> None:
             w.close()
         case For():
             _for(w, statement)
+        case ForEach():
+            _for_each(w, statement)
         case Switch(value, cases, other):
             _switch(w, value, cases, other)
         case Return(value):
@@ -157,6 +163,17 @@ def _for(w: Writer, loop: For) -> None:
     w.jump("again")
     w.close()
     w.close()
+
+
+def _for_each(w: Writer, loop: ForEach) -> None:
+    """The same with a number that nobody sees counting, from the place of the row on."""
+    place = w.named()
+    counter = w.named()
+    load = Set(loop.item, Load(loop.width, Binary("+", Get(place), Get(counter)), 0))
+    index = (Set(loop.index, Binary("+", Get(counter), Const(loop.first))),) if loop.index else ()
+    put_value(w, loop.row)
+    w.put("local.set", w.locals[place])
+    _for(w, For(counter, Const(0), loop.count, (load, *index, *loop.body)))
 
 
 def _switch(w: Writer, value: Expr, cases: tuple[tuple[tuple[int, ...], Body], ...], other: Body) -> None:
