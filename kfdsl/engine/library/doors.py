@@ -10,7 +10,7 @@ from kfdsl.engine.flat.memory import Numbers
 from kfdsl.engine.library.choices.answering import give
 from kfdsl.engine.library.choices.choosing import Choosing, is_listed, is_whole, new_choosing
 from kfdsl.engine.library.choices.plans import need_holds, need_words
-from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions, put_free, whole_answer
+from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions
 from kfdsl.engine.library.choices.search import (
     ASK,
     STOP,
@@ -25,7 +25,7 @@ from kfdsl.engine.library.choices.search import (
     tries,
     works,
 )
-from kfdsl.engine.library.choices.trials import NOBODY, frame_start, put_answer
+from kfdsl.engine.library.choices.trials import NOBODY, frame_start
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.looking.greedy import best_answer
 from kfdsl.engine.library.machine import State, machine

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from kfdsl.engine.choices import notation, rows
 from kfdsl.engine.choices.choice import Choice, IllegalChoice, Line, in_words, readable
+from kfdsl.engine.choices.offers import offered
 from kfdsl.engine.choices.question import Answer, Atoms, Question
 from kfdsl.engine.choices.why_not import Reason, why_none, why_not
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
@@ -120,7 +121,7 @@ class Game:
     @property
     def question(self) -> Question:
         """What is asked; whoever looks may take all steps anew."""
-        self._fill()
+        self.table.engine.fill()
         return self._asked()
 
     def _asked(self) -> Question:
@@ -137,8 +138,7 @@ class Game:
             return []
         if player is not None:
             self.face(self.names.index(player))
-        question = self.question
-        return [self.choice((*self.atoms, option)) for option in question.options(self.atoms)]
+        return offered(self.question, self.atoms, self.names)
 
     def choice(self, atoms: Atoms) -> Choice:
         """A row of atoms as a choice; whether it is offered is not asked here."""

@@ -89,15 +89,17 @@ class Table:
     @cached_property
     def made(self) -> Lowered:
         """The program in flat form; without its functions, if it was kept compiled."""
-        kept = self._compiled.read(self)
-        if kept is not None:
-            self.native_code = kept
-            return kept.lowered
-        return self.lowered()
+        return self.lowered() if self._kept is None else self._kept.lowered
+
+    @cached_property
+    def _kept(self) -> Made | None:
+        return self._compiled.read(self)
 
     @cached_property
     def native_code(self) -> Made:
         """The same compiled, which takes a while; it is kept then, where rules are kept."""
+        if self._kept is not None:
+            return self._kept
         found = make(self.with_functions, native=True)
         self._compiled.keep(self, found)
         return found
@@ -111,8 +113,7 @@ class Table:
     def engine(self) -> Instance:
         """Rules at work: compiled if that was kept, otherwise in Python until enough was done that compiling is worth it."""
         if self._engine is None:
-            has_code = self.made is not None and "native_code" in self.__dict__
-            self._set_engine(self.new_engine(has_code))
+            self._set_engine(self.new_engine(is_native=self._kept is not None))
         assert self._engine is not None
         return self._engine
 
@@ -187,7 +188,10 @@ class Table:
     def with_functions(self) -> Lowered:
         """The program in flat form with its functions, which rules that were kept compiled have not."""
         found = self.made
-        return found if found.functions else replace(found, functions=self.lowered().functions)
+        if found.functions:
+            return found
+        anew = self.lowered()
+        return replace(found, functions=anew.functions, library=anew.library)
 
     def run_telling(self, g: State) -> list[Event]:
         """The same, and what happened."""

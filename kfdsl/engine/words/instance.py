@@ -154,6 +154,11 @@ class Instance:
 
     # ---- states
 
+    def number(self, at: int) -> int:
+        """A number of the state that lies in memory."""
+        found: int = self._numbers[self.at + at]
+        return found
+
     def load(self, state: State) -> None:
         """Have a state in memory."""
         if self._state is state and state._edited is None:

@@ -117,7 +117,13 @@ class State:
         return self._head
 
     def _number(self, name: str) -> int:
-        found: int = self.words().cast("q")[self.layout.header[name]]
+        """A number of the header, read where it is at hand: it is asked for all the time."""
+        at = self.layout.header[name]
+        if self.owner is not None:
+            return self.owner.number(at)
+        if self._edited is None and 8 * at < len(self.stretches[0]):
+            return int.from_bytes(self.stretches[0][8 * at : 8 * at + 8], "little", signed=True)
+        found: int = self.words().cast("q")[at]
         return found
 
     def _set_number(self, name: str, value: int) -> None:
@@ -176,7 +182,7 @@ class State:
     @property
     def acting(self) -> list[Stretch]:
         """Who acts at once; the one whose rules are on top is the last."""
-        return self.layout.acting(self.words())
+        return self.layout.acting(self.words()) if self._number("parts") else []
 
     @property
     def at_once(self) -> int | None:

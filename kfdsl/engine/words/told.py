@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kfdsl.engine.flat.memory import using
 from kfdsl.engine.library.machine import MACHINE, NO_TELLING, Machine
 from kfdsl.engine.library.told.telling import Said
 from kfdsl.engine.library.told.telling import Told as Entry
@@ -21,6 +20,10 @@ from kfdsl.program.types import BUNDLE, WANT
 from kfdsl.text.source import Span
 
 _HEAD = Entry.record_size()
+_FIELDS = {name: MACHINE + field.at for name, field in Machine.record_fields().items()}
+_TELLING, _CUT = _FIELDS["telling"], _FIELDS["is_cut"]
+_TOP = _FIELDS["told"] * 2  # of an arena, in words; its end lies behind it
+_END = _TOP + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +49,15 @@ class Listener:
 
     def hear(self) -> Told:
         """What was told since; it is forgotten then, and nobody listens any more."""
-        instance = self.instance
-        with using(instance.memory):
-            machine = Machine(MACHINE)
-            start, top, is_cut = machine.told.end - TOLD, machine.told.top, machine.is_cut
-        rows = instance.memory.seen[8][start:top].tolist()
+        numbers, words = self.instance.memory.seen[8], self.instance.memory.seen[4]
+        start, top, is_cut = words[_END] - TOLD, words[_TOP], bool(numbers[_CUT])
+        rows = numbers[start:top].tolist()
         self._begin(NO_TELLING)
         return self.reads.told(rows, is_cut)
 
     def _begin(self, depth: int) -> None:
-        with using(self.instance.memory):
-            machine = Machine(MACHINE)
-            machine.telling, machine.told.top, machine.is_cut = depth, machine.told.end - TOLD, False
+        numbers, words = self.instance.memory.seen[8], self.instance.memory.seen[4]
+        numbers[_TELLING], words[_TOP], numbers[_CUT] = depth, words[_END] - TOLD, 0
 
 
 class _Reading:
