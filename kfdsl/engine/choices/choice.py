@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kfdsl.engine.choices.domains import SeveralDomain
 from kfdsl.engine.choices.question import Atoms, Question
@@ -20,8 +20,7 @@ class IllegalChoice(ValueError):
     """A choice that is not offered; says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One option for the next part: `notation` is stable, `text` is for people, `whole` ends the answer."""
 
     notation: str

@@ -40,12 +40,17 @@ class Question:
         self.table = table
         self.g = table.facing(g, seat)
         self.info = table.ask(self.g)
-        self.who = table.asked(self.g) if seat is None else seat
+        self._seat = seat
         self._splits: dict[Atoms, tuple[int, Atoms, tuple[int, ...]]] = {}
         self._options: dict[Atoms, list[Any]] = {}
         self._domains: dict[Answer, GroupDomain | SeveralDomain] = {}
         self._items: dict[Answer, tuple[Any, ...]] = {}
         self._codes: dict[Answer, Codes] = {}
+
+    @cached_property
+    def who(self) -> int:
+        """Who answers: the first who is asked, unless it is said."""
+        return self.table.asked(self.g) if self._seat is None else self._seat
 
     @property
     def line(self) -> Span:

@@ -26,6 +26,7 @@ from kfdsl.engine.rules.table import Impossible, Table
 from kfdsl.engine.words.obstacles import in_words as obstacle_in_words
 from kfdsl.engine.words.script import Scripted
 from kfdsl.engine.words.state import Event, State
+from kfdsl.engine.words.told import Told
 from kfdsl.program import made_names
 
 MOST_SILENT = 20_000  # answers in a row that were the only ones, before content is called endless
@@ -55,7 +56,7 @@ class Game:
         self.seed = seed
         self.journal = Log()
         self.atoms: Atoms = ()
-        self.events: list[Event] = []  # of the last thing played
+        self._told: list[Told] = []  # while the last thing was played
         self.lines: list[Line] = []  # that it brought to the log
         self.tells = True
         self.script: list[Scripted] | None = None  # what chance brings, in an example
@@ -88,6 +89,11 @@ class Game:
     def log(self) -> list[Line]:
         """Every whole answer so far."""
         return self.journal.lines
+
+    @property
+    def events(self) -> list[Event]:
+        """What the last thing played brought about."""
+        return [event for told in self._told for event in told.events]
 
     @property
     def player(self) -> str:
@@ -128,7 +134,9 @@ class Game:
         if self.over:
             raise IllegalChoice("the game is over; nobody is asked")
         if self._question is None:
-            facing = self._facing if self._facing in self.table.waiting(self.state) else None
+            facing = self._facing
+            if facing is not None and facing not in self.table.waiting(self.state):
+                facing = None
             self._question = Question(self.table, self.state, facing)
         return self._question
 
@@ -176,7 +184,7 @@ class Game:
     def fresh(self) -> None:
         """Go on from a state that was changed from outside."""
         self.forget()
-        self.atoms, self.events = (), []
+        self.atoms, self._told = (), []
         self._fill()
         self._run()
         self._go_on()
@@ -201,7 +209,7 @@ class Game:
             atoms = self._read(question, choice)
         self._remember(question)
         facing, begun = self._facing, dict(self._parts)
-        self.events = []
+        self._told = []
         self.lines = []
         self.atoms = atoms
         self._fill()
@@ -291,22 +299,18 @@ class Game:
         self.journal.mark(self.state)
         if not self.over:
             self.atoms = self._parts.pop(self.seat, ())
-        if (
-            self.over
-            or before is None
-            or self.seat != before
-            or any(self._reveals(event, before) for event in self.events)
-        ):
+        is_anothers = self.over or before is None or self.seat != before
+        if is_anothers or any(self._reveals(event, before or 0) for event in self.events):
             self._history.clear()
 
-    def _do(self, quietly: Callable[[], None], telling: Callable[[], list[Event]]) -> None:
+    def _do(self, quietly: Callable[[], None], telling: Callable[[], Told]) -> None:
         """Have something done; what happens is told, if anybody wants to know."""
         try:
             if self.script is not None:
                 with self.table.scripted(self.script):
-                    self.events += telling()
+                    self._told.append(telling())
             elif self.tells:
-                self.events += telling()
+                self._told.append(telling())
             else:
                 quietly()
         except Impossible as mistake:
@@ -363,7 +367,7 @@ class Game:
         self.atoms = before.atoms
         self.journal = before.journal.copy()
         self._question = None
-        self.events = []
+        self._told = []
 
     # ---- asking
 
@@ -391,7 +395,7 @@ class Game:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.state = self.state.copy()
-        other.journal, other.events, other._history = self.journal.copy(), list(self.events), list(self._history)
+        other.journal, other._told, other._history = self.journal.copy(), list(self._told), list(self._history)
         other.lines, other._parts, other._real = list(self.lines), dict(self._parts), dict(self._real)
         other._question = None
         return other

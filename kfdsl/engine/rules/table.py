@@ -27,7 +27,7 @@ from kfdsl.engine.words.instance import Instance, Made, make
 from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.outside import Outside
 from kfdsl.engine.words.script import Scripted, follow, left_over
-from kfdsl.engine.words.state import Event, State
+from kfdsl.engine.words.state import State
 from kfdsl.engine.words.told import Listener, Told
 from kfdsl.program import core, made_names
 from kfdsl.program.limits import Limits
@@ -193,16 +193,16 @@ class Table:
         anew = self.lowered()
         return replace(found, functions=anew.functions, library=anew.library)
 
-    def run_telling(self, g: State) -> list[Event]:
+    def run_telling(self, g: State) -> Told:
         """The same, and what happened."""
         return self.told(lambda: self.engine.change(run, g))
 
-    def told(self, does: Callable[[], int]) -> list[Event]:
+    def told(self, does: Callable[[], int]) -> Told:
         """What happens while something is done, unless that is impossible."""
         told = self.heard(does)
         if told.answer:
             raise Impossible(*told.obstacles)
-        return list(told.events)
+        return told
 
     @contextmanager
     def scripted(self, script: list[Scripted]) -> Iterator[None]:
@@ -216,11 +216,12 @@ class Table:
     def heard(self, does: Callable[[], int]) -> Told:
         """What is told while something is done."""
         self.listener.listen()
+        answer = 0
         try:
             answer = does()
         finally:
-            told = self.listener.hear()
-        return replace(told, answer=answer)
+            told = self.listener.hear(answer)
+        return told
 
     def fill(self) -> None:
         """All steps anew, before the next choice."""
@@ -301,7 +302,7 @@ class Table:
         if self._answered(g, codes, seat):
             raise Impossible
 
-    def answer_telling(self, g: State, codes: Sequence[int], seat: int) -> list[Event]:
+    def answer_telling(self, g: State, codes: Sequence[int], seat: int) -> Told:
         """The same, and what happened."""
         return self.told(lambda: self._answered(g, codes, seat))
 

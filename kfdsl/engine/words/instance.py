@@ -234,7 +234,7 @@ class Instance:
         """The same of one that changes the state."""
         self.load(state)
         self.clear()
-        state.owner = self
+        state.owner, state.asked = self, None
         try:
             return self.functions[function](self.at, *args)
         except Fault as told:
@@ -244,7 +244,7 @@ class Instance:
         """The same of one that goes by how far a game has come, which lies elsewhere in memory."""
         self.load(state)
         self.clear()
-        state.owner = self
+        state.owner, state.asked = self, None
         try:
             return self.functions[function](playout, self.at, *args)
         except Fault as told:

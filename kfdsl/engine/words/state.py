@@ -48,7 +48,7 @@ class State:
     """The words of a state."""
 
     __slots__ = (
-        "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "frames", "layout",
+        "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "asked", "frames", "layout",
         "lines", "owner", "stretches", "tallied", "trial",
     )  # fmt: skip
 
@@ -60,6 +60,7 @@ class State:
         self.frames = b""  # and rules that wait, as words
         self.owner: Instance | None = None  # whose memory has gone further than what is kept here
         self.trial = 0
+        self.asked: int | None = None  # what is asked, as far as that was looked for
         self._forget()
 
     def _forget(self) -> None:
@@ -80,7 +81,7 @@ class State:
             self.tallied,
             self.frames,
         )
-        other.trial = self.trial
+        other.trial, other.asked = self.trial, self.asked
         return other
 
     # ---- words
@@ -159,11 +160,14 @@ class State:
     @property
     def ask(self) -> int:
         """What is asked, or -1."""
-        return self._number("ask")
+        if self.asked is None:
+            self.asked = self._number("ask")
+        return self.asked
 
     @ask.setter
     def ask(self, value: int) -> None:
         self._set_number("ask", value)
+        self.asked = value
 
     @property
     def is_summary(self) -> bool:
