@@ -11,16 +11,13 @@ from typing import Annotated
 from kfdsl.engine.flat.memory import INSIDE, Numbers, Record, fault
 from kfdsl.engine.library.chance import below_in, stream_of
 from kfdsl.engine.library.choices.choosing import Choosing, is_whole, new_choosing, options_of, take
+from kfdsl.engine.library.choices.chosen import ASK, STOP
 from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.question import (
     put_free,
     whole_answer,
 )
-from kfdsl.engine.library.choices.search import (
-    ASK,
-    STOP,
-    stop_answer,
-)
+from kfdsl.engine.library.choices.search import stop_answer
 from kfdsl.engine.library.choices.trials import NOBODY, frame_start, put_answer
 from kfdsl.engine.library.kept import Kept, keep
 from kfdsl.engine.library.machine import MOST_SEATS, State, machine
