@@ -48,7 +48,8 @@ def size_from(search: Search, domain: Domain, least: int) -> int:
     size = max(start, 1)
     while size <= domain.most and not allows(search, domain, size):
         size += 1
-    charge(size - start, search.line)
+    if size > start:
+        charge(size - start, search.line)
     return size
 
 
