@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kfdsl.engine.choices.domains import SeveralDomain
 from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.library.choices.search import STOP
+from kfdsl.engine.library.choices.chosen import STOP
 from kfdsl.engine.machine.bundles import Group, Source
 from kfdsl.program.types import Type
 

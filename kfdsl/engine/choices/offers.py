@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from kfdsl.engine.choices.choice import Choice, part_words, value_words, words_of_values
 from kfdsl.engine.choices.notation import MORE, group_text, value_text, written_values
 from kfdsl.engine.choices.question import ASK, Atoms, Question, is_free
-from kfdsl.engine.library.choices.search import STOP
+from kfdsl.engine.library.choices.chosen import STOP
 
 
 def offered(question: Question, atoms: Atoms, names: Sequence[str]) -> list[Choice]:

@@ -15,7 +15,7 @@ from typing import Any
 from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.library import doors
 from kfdsl.engine.library.choices.choosing import FREE as FREE_CODE
-from kfdsl.engine.library.choices.search import STOP
+from kfdsl.engine.library.choices.chosen import STOP
 from kfdsl.engine.library.stepping import NAMED
 from kfdsl.engine.machine.bundles import Source
 from kfdsl.engine.machine.cannot_go_on import TooMany

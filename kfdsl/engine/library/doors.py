@@ -9,22 +9,11 @@ from __future__ import annotations
 from kfdsl.engine.flat.memory import Numbers
 from kfdsl.engine.library.choices.answering import give
 from kfdsl.engine.library.choices.choosing import Choosing, is_listed, is_whole, new_choosing
+from kfdsl.engine.library.choices.chosen import ASK, STOP, Search
 from kfdsl.engine.library.choices.plans import need_holds, need_words
 from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions
-from kfdsl.engine.library.choices.search import (
-    ASK,
-    STOP,
-    Search,
-    allows,
-    domain_at,
-    exists,
-    holds,
-    items_at,
-    make_ready,
-    stop_answer,
-    tries,
-    works,
-)
+from kfdsl.engine.library.choices.search import domain_at, exists, holds, items_at, stop_answer, tries, works
+from kfdsl.engine.library.choices.sizes import allows, make_ready
 from kfdsl.engine.library.choices.trials import NOBODY, frame_start
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.looking.greedy import best_answer
