@@ -6,7 +6,7 @@ In:   places of lists, items one after the other.      Out:  places of new lists
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import NO_ROOM, Numbers, copy, fault
-from kfdsl.engine.library.machine import TOO_MANY, State, counts_of, machine
+from kfdsl.engine.library.machine import TOO_FAR, State, counts_of, machine
 from kfdsl.engine.library.values import bundle_kept, bundle_kinds, bundle_only
 
 
@@ -131,7 +131,8 @@ MOST_NUMBERS = 1000
 def numbers_up_to(last: int, line: int) -> Numbers:
     """All numbers from one up to another."""
     if last > MOST_NUMBERS:
-        fault(TOO_MANY, line)
+        machine().wanted = last
+        fault(TOO_FAR, line)
     found = new_list(max(last, 0))
     found[0] = max(last, 0)
     for i in range(found[0]):

@@ -7,7 +7,7 @@ Nothing that lies there is changed once it is made.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, bits, copy, fault, wrapping_add, wrapping_multiply
-from kfdsl.engine.library.machine import NOT_THERE, TOO_LARGE, TOO_MANY, State, counts_of, machine
+from kfdsl.engine.library.machine import ANOTHER_KIND, NOT_THERE, TOO_LARGE, TOO_MANY, State, counts_of, machine
 
 LARGEST = (1 << 63) - 1
 SMALLEST = -LARGEST - 1
@@ -47,6 +47,13 @@ def still_there(value: int, none: int, line: int) -> int:
     if value == none:
         fault(NOT_THERE, line)
     return value
+
+
+def still_a(card: int, is_one: int, line: int) -> int:
+    """A card that was of a kind when that was last asked."""
+    if not is_one:
+        fault(ANOTHER_KIND, line)
+    return card
 
 
 # ---- bundles

@@ -17,12 +17,15 @@ from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, compiled
 from kfdsl.engine.library import settling
 from kfdsl.engine.library.choices.answering import ENDLESS, STUCK
+from kfdsl.engine.library.lists import MOST_NUMBERS
 from kfdsl.engine.library.machine import (
+    ANOTHER_KIND,
     MACHINE,
     MIRRORS,
     NO_CORNER,
     NOT_THERE,
     TAKEN,
+    TOO_FAR,
     TOO_LARGE,
     TOO_MANY,
     TOO_MANY_POINTS,
@@ -49,6 +52,7 @@ _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_LARGE: (TooLarge, "this number is beyond what numbers can be"),
     TOO_MANY_POINTS: (TooLarge, "these are more points than a line of the sheet has"),
     NOT_THERE: (Stuck, "this was there when it was asked for, and is none now"),
+    ANOTHER_KIND: (Stuck, "its kind was asked for before, and is another one now"),
     TAKEN: (Stuck, "a card is laid here where another one lies"),
     NO_CORNER: (Stuck, "no card of this area has this place"),
     STUCK: (Stuck, "something is asked here, and nothing can be answered; give it a way out"),
@@ -59,6 +63,7 @@ _FIELDS = {name: field.at for name, field in Machine.record_fields().items()}
 _STEPS = MACHINE + _FIELDS["steps"]
 _SCRATCH_TOP = (MACHINE + _FIELDS["scratch"]) * 2  # in words, as its end behind it
 _GROWING_TOP = (MACHINE + _FIELDS["growing"]) * 2
+_WANTED = MACHINE + _FIELDS["wanted"]
 _MIRRORED = MACHINE + _FIELDS["mirrored"]
 _LINE_SIZE = Line.record_size()
 _STATE = {name: field.at for name, field in StateWords.record_fields().items()}
@@ -257,6 +262,9 @@ class Instance:
         if told.what == TOO_MANY:
             what = f"this is too much to work out: there are {self.steps} steps between two choices, and they ran out here"
             return TooMany(what, span)
+        if told.what == TOO_FAR:
+            wanted = self._numbers[_WANTED]
+            return TooMany(f"`numbers` counts to {MOST_NUMBERS} at most, and {wanted} are wanted here", span)
         sort, words = _WORDS.get(told.what, (TooMany, "this takes more room than there is"))
         return sort(words, span)
 

@@ -37,6 +37,8 @@ def certain(g: State) -> bool:
     while top > machine().frames_at:
         number = top_block(g, top)
         top = below(g, top)
+        if number == machine().again:
+            return False  # a free action: what was asked beside it is asked again, and must have an answer then
         if number < machine().under_way:
             block = block_of(number)
             if block.menu != NO_MENU:

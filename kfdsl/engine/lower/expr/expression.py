@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.form import Binary, Call, Const, Expr, Get, If, IfElse, Return, Set
 from kfdsl.engine.library.choices.trials import idle_effect, possible_effect
-from kfdsl.engine.library.values import places_total, still_there
+from kfdsl.engine.library.values import places_total, still_a, still_there
 from kfdsl.engine.library.wants import group_bundle, want_of
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.folds import folded
 from kfdsl.engine.lower.expr.picks import pick
 from kfdsl.engine.lower.expr.places import counts_at, looked_up, place, printed, var
-from kfdsl.engine.lower.expr.words import word
+from kfdsl.engine.lower.expr.words import is_a, word
 from kfdsl.engine.lower.held import is_place, none_of
 from kfdsl.engine.lower.writer import STATE, Book, Writer
 from kfdsl.program import core, made_names
@@ -31,28 +31,21 @@ def writer(book: Book, name: str, params: list[str]) -> Writer:
 def expression(w: Writer, expr: core.Expr, wanted: Type | None = None) -> Expr:
     """An expression, of the type that is wanted."""
     found = _plain(w, expr)
-    if expr.type.head != "maybe" and _may_be_none(w, expr):
-        none = Const(none_of(expr.type))
-        found = w.call(still_there, found, none, Const(w.book.line(expr.span)))
+    if expr.declared is not None and not isinstance(expr, core.Local):
+        found = _still(w, found, expr, expr.declared)
     return found if wanted is None else _converted(w, found, expr.type, wanted)
 
 
-def _may_be_none(w: Writer, expr: core.Expr) -> bool:
-    """Whether something can be none although it was asked before: what is done in between may have changed it."""
-    match expr:
-        case core.VarOf():
-            return w.numbering.vars[expr.var].type.head == "maybe"
-        case core.Ask():
-            return w.numbering.queries[expr.query].result.head == "maybe"
-        case core.Pick():
-            return expr.word in ("only", "first")
-        case core.Prim(word="slot" | "owner" | "side" | "edge_to" | "edge_from"):
-            return True
-        case core.Prim(word="next", args=(of,)):
-            return of.type.head == "value"
-        case core.Prim(word="seat", args=(number,)):
-            return not isinstance(number, core.Const) or number.value != 1
-    return False
+def _still(w: Writer, found: Expr, expr: core.Expr, declared: Type) -> Expr:
+    """Something of which a condition said more than its type: what is done in between may have changed it. Locals never change."""
+    line = Const(w.book.line(expr.span))
+    if declared.head == "maybe" and expr.type.head != "maybe":
+        found = w.call(still_there, found, Const(none_of(expr.type)), line)
+        declared = declared.inner or declared
+    if expr.type.head == "card" and expr.type.name != declared.name:
+        card = w.named(found)
+        found = w.call(still_a, card, is_a(w, card, expr.type.name), line)
+    return found
 
 
 def _plain(w: Writer, expr: core.Expr) -> Expr:

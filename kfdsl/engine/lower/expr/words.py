@@ -69,8 +69,7 @@ def word(w: Writer, expr: core.Prim) -> Expr:
             op = "!=" if expr.word == "there" else "=="
             return Binary(op, w.value(args[0]), Const(none_of(args[0].type)))
         case "kind":
-            row = [int(w.numbering.is_a(card, expr.data)) for card in range(len(w.book.faces))]
-            return looked_up(w.book.tables.words(row), w.value(args[0]))
+            return is_a(w, w.value(args[0]), expr.data)
         case "shows":
             card = w.named(w.value(args[0]))
             faces = [names.index(expr.data) if expr.data in names else -1 for names in w.book.faces]
@@ -97,6 +96,12 @@ def word(w: Writer, expr: core.Prim) -> Expr:
         case _ if expr.word in PLANE_WORDS:
             return on_plane(w, expr)
     return _arithmetic(w, expr)
+
+
+def is_a(w: Writer, card: Expr, kind: str) -> Expr:
+    """Whether a card is of a kind."""
+    row = [int(w.numbering.is_a(each, kind)) for each in range(len(w.book.faces))]
+    return looked_up(w.book.tables.words(row), card)
 
 
 def _size(w: Writer, expr: core.Expr) -> Expr:
