@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, copy
 from kfdsl.engine.library.allocating.building import Building
-from kfdsl.engine.library.allocating.classes import find_hosts, gather
+from kfdsl.engine.library.allocating.piece_classes import find_hosts, gather
 from kfdsl.engine.library.allocating.customs import customs_of
 from kfdsl.engine.library.allocating.joker_roles import find_roles, write_roles
 from kfdsl.engine.library.allocating.limits import find_limits, part_cells
