@@ -5,13 +5,12 @@ In:   a function, and those that are small.      Out:  the same function with fe
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 
+from kfdsl.engine.flat.constants import without_constants
 from kfdsl.engine.flat.form import (
-    Binary,
     Body,
     Call,
     Clear,
@@ -40,7 +39,6 @@ from kfdsl.engine.flat.form import (
 from kfdsl.engine.flat.substitute import mapped, mapped_body, parts_of, put_in, replaced, with_parts
 
 LARGEST = 40  # nodes of a function that is written out
-_SURE = 1 << 31  # sums of known numbers below this stay what they are
 
 Give = Callable[[Expr], Body]  # what is done with the value that a function answers
 
@@ -48,9 +46,9 @@ Give = Callable[[Expr], Body]  # what is done with the value that a function ans
 class Small:
     """Functions that are small enough to be written out, each looked at when it is first called somewhere."""
 
-    def __init__(self, module: Module, known: Mapping[str, Function] | None = None) -> None:
+    def __init__(self, module: Module) -> None:
         self._module = module
-        self._found: dict[str, Function | None] = dict(known or {})
+        self._found: dict[str, Function | None] = {}
 
     def get(self, name: str) -> Function | None:
         """A function that is written out where it is called, with calls in it written out themselves."""
@@ -62,12 +60,6 @@ class Small:
                 self._found[name] = made if _size(made) <= LARGEST else None
         return self._found[name]
 
-    def all(self) -> Module:
-        """All that are."""
-        for name in self._module:
-            self.get(name)
-        return {name: function for name, function in self._found.items() if function is not None}
-
 
 def _size(function: Function) -> int:
     return sum(1 for _ in islice(inside(function.body), LARGEST + 1))
@@ -75,8 +67,8 @@ def _size(function: Function) -> int:
 
 def inlined(function: Function, small: Small) -> Function:
     """A function without calls of those that are small, as far as that is possible."""
-    plain = without_constants(function)
-    return without_constants(Function(plain.name, plain.params, _Inlining(plain, small).block(plain.body)))
+    body = _Inlining(function, small).block(function.body)
+    return without_constants(Function(function.name, function.params, body))
 
 
 @dataclass(slots=True)
@@ -226,9 +218,7 @@ class _Inlining:
         nodes = [node for arg in call.args for node in inside(arg)]
         if not simple and (_does(body) or any(isinstance(node, Tee) for node in nodes)):
             return None
-        names: dict[str, Expr] = {
-            name: Get(self.fresh(name)) for name in locals_of(small) if name not in small.params
-        }
+        names: dict[str, Expr] = {name: Get(self.fresh(name)) for name in locals_of(small) if name not in small.params}
         return put_in(body, dict(zip(small.params, call.args, strict=True)), names, self.fresh)
 
     def value(self, expr: Expr) -> Expr:
@@ -295,56 +285,3 @@ def _renamed(body: Body, names: Mapping[str, Expr]) -> Body:
         return found.name
 
     return mapped_body(body, lambda expr: replaced(expr, names), rename)
-
-
-def without_constants(function: Function) -> Function:
-    """A function without locals that are one constant from beginning to end."""
-    changed = Counter(changed_in(function.body))
-    names: dict[str, Expr] = {
-        node.name: node.value
-        for node in inside(function.body)
-        if isinstance(node, Set) and isinstance(node.value, Const) and changed[node.name] == 1
-    }
-    for param in function.params:
-        names.pop(param, None)
-    body = _without(mapped_body(function.body, lambda expr: _folded(expr, names)), names)
-    return Function(function.name, function.params, body)
-
-
-def _folded(expr: Expr, names: Mapping[str, Expr]) -> Expr:
-    """An expression with constants for locals; what is known then is worked out."""
-    if isinstance(expr, Get):
-        return names.get(expr.name, expr)
-    match mapped(expr, lambda part: _folded(part, names)):
-        case Binary("+" | "-" | "<<" | ">>" | "|" | "^", found, Const(0)) | Binary("+" | "|", Const(0), found):
-            return found
-        case Binary("+", Const(one), Const(other)):
-            return Const(one + other)
-        case Binary("-", Const(one), Const(other)):
-            return Const(one - other)
-        case Binary("+", Binary("+", found, Const(one)), Const(other)) if abs(one + other) < _SURE:
-            return Binary("+", found, Const(one + other))
-        case found:
-            return found
-
-
-def _without(body: Body, names: Mapping[str, Expr]) -> Body:
-    found: list[Stmt] = []
-    for statement in body:
-        match statement:
-            case Set(name, _) if name in names:
-                continue
-            case If(test, then, other):
-                found.append(If(test, _without(then, names), _without(other, names)))
-            case While(test, inner):
-                found.append(While(test, _without(inner, names)))
-            case For(name, start, end, inner):
-                found.append(For(name, start, end, _without(inner, names)))
-            case ForEach():
-                found.append(replace(statement, body=_without(statement.body, names)))
-            case Switch(value, cases, other):
-                each = tuple((some, _without(inner, names)) for some, inner in cases)
-                found.append(Switch(value, each, _without(other, names)))
-            case _:
-                found.append(statement)
-    return tuple(found)
