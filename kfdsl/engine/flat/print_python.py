@@ -46,7 +46,6 @@ from kfdsl.engine.flat.form import (
     inside,
 )
 from kfdsl.engine.flat.go_over import going_over_rows
-from kfdsl.engine.flat.inline import Small, inlined
 from kfdsl.engine.flat.substitute import with_names
 
 # how tightly an operator binds; equal ones associate to the left
@@ -77,10 +76,8 @@ def python_text(module: Module) -> str:
 
 
 def printed_once(module: Module, fixed: Fixed) -> Before:
-    """Functions that are printed once and run often: small ones are written out, loops over rows said as such, what is fixed has a name."""
-    small = Small(module)
-    quick = (going_over_rows(with_names(inlined(function, small), fixed)) for function in module.values())
-    return Before(_compiled(quick), fixed)
+    """Functions that are printed once and run often: loops over rows are said as such, what is fixed has a name."""
+    return Before(_compiled(going_over_rows(with_names(function, fixed)) for function in module.values()), fixed)
 
 
 def bind(

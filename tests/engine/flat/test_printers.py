@@ -310,7 +310,7 @@ def calling(body: Body) -> Body:
     a=st.integers(-5, 3000),
     b=st.integers(-5, 3000),
 )
-def test_functions_that_are_written_out_where_they_are_called_do_the_same(
+def test_functions_that_call_others_do_the_same(
     helper: Body, end: Expr, short: Expr, body: Body, a: int, b: int
 ) -> None:
     made: Module = {
