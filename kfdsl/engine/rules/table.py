@@ -34,7 +34,7 @@ from kfdsl.text.source import Span
 
 if TYPE_CHECKING:
     from kfdsl.analysis.program_facts import ProgramFacts
-        from kfdsl.engine.words.outside import Outside
+    from kfdsl.engine.words.outside import Outside
 
 WORTH_COMPILING = 6_000_000  # steps in Python that take about as long as to compile a program for ever quicker ones
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
@@ -54,6 +54,12 @@ class Kept:
 
     def keep(self, table: Table, made: Made) -> None:
         """Keep something."""
+
+    def fill_code(self) -> None:
+        """Have the engine's library as code of Python, if it was kept."""
+
+    def fill_form(self) -> None:
+        """Have it in flat form, if it was kept."""
 
 
 class Table:
@@ -108,6 +114,7 @@ class Table:
         """The same compiled, which takes a while; it is kept then, where rules are kept."""
         if self._kept is not None:
             return self._kept
+        self._compiled.fill_form()
         found = make(self.with_functions, native=True)
         self._compiled.keep(self, found)
         return found
@@ -127,6 +134,8 @@ class Table:
 
     def new_engine(self, is_native: bool) -> Instance:
         """Rules at work in a memory of their own."""
+        if not is_native:
+            self._compiled.fill_code()
         made = self.native_code if is_native else Made(self.with_functions)
         return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps)
 
@@ -189,6 +198,7 @@ class Table:
 
     @cached_property
     def _still(self) -> Instance:
+        self._compiled.fill_code()
         made = Made(self.with_functions)
         return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps, is_still=True)
 
@@ -271,6 +281,7 @@ class Table:
         from kfdsl.engine.lower.extra import Extras
         from kfdsl.engine.words.outside import Outside
 
+        self._compiled.fill_code()
         return Outside(self.engine, Extras(self.made, self._facts()), self.with_functions.functions)
 
     @property
