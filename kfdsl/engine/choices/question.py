@@ -204,6 +204,15 @@ class Question:
                 values, rest = (*values, self.items(number, values)[rest[0]]), rest[1:]
         return number, values
 
+    def only_answer(self) -> Answer | None:
+        """The answer, if there is one and no other; otherwise what was found of the first part is remembered."""
+        codes, options = self.table.only_answer(self.g)
+        if not options:
+            return self.answer_of(codes)
+        if not codes:
+            self._options[()] = self._atoms_of((), options)
+        return None
+
     # ---- options
 
     def options(self, atoms: Atoms) -> list[Any]:
@@ -229,7 +238,10 @@ class Question:
     def _offered(self, atoms: Atoms, most: int) -> list[Any]:
         engine = self.table.engine
         row = engine.put_row(self.codes_of(atoms))
-        codes = engine.listed(engine.call(doors.offered, self.g, self.who, row, most))
+        return self._atoms_of(atoms, engine.listed(engine.call(doors.offered, self.g, self.who, row, most)))
+
+    def _atoms_of(self, atoms: Atoms, codes: list[int]) -> list[Any]:
+        """What codes of the next part mean."""
         if not atoms and self.info.sort == "menu":
             return [self._action_of(code) for code in codes]
         number, values, _ = self.split(atoms)

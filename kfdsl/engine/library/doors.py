@@ -136,17 +136,17 @@ def give_row(g: State, who: int, row: Numbers) -> int:
     return give(choosing_as(g, who, row), g)
 
 
-def only_answer(g: State, row: Numbers) -> int:
-    """Whether there is one answer (1), whose codes come into the row; several (0), or none (-1)."""
+def only_answer(g: State, row: Numbers) -> Numbers:
+    """The codes of the first part for which there is not just one, behind those in the row; none (0) if there is one answer."""
     choosing = new_choosing(g)
     while not is_whole(choosing):
-        codes = codes_of(choosing, 2)
+        codes = codes_of(choosing, -1)
         if codes[0] != 1:
-            return 0 if codes[0] > 1 else -1
+            return codes
         row[0] += 1
         row[row[0]] = codes[1]
         take_code(choosing, codes[1])
-    return 1
+    return Numbers(0)
 
 
 def face_seat(g: State, seat: int) -> None:

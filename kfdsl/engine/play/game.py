@@ -338,8 +338,8 @@ class Game:
         return None
 
     def _only_answer(self, question: Question) -> tuple[Question, Answer] | None:
-        codes = self.table.only_answer(question.g)
-        return None if codes is None else (question, question.answer_of(codes))
+        answer = question.only_answer()
+        return None if answer is None else (question, answer)
 
     # ---- taking back
 

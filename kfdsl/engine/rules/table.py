@@ -81,7 +81,6 @@ class Table:
         self.reader = Reader(self.program, "en")
         self._facts = facts or self._facts_alone
         self._compiled = compiled or Kept()
-        self._engine: Instance | None = None
         self._spent = 0  # steps that Python went through
         self._first: dict[tuple[Any, ...], State] = {}
         actions = list(enumerate(self.program.actions))
@@ -124,13 +123,12 @@ class Table:
         """Where in words everything lies."""
         return StateLayout(self.made)
 
-    @property
+    @cached_property
     def engine(self) -> Instance:
         """Rules at work: compiled if that was kept, otherwise in Python until enough was done that compiling is worth it."""
-        if self._engine is None:
-            self._set_engine(self.new_engine(is_native=self._kept is not None))
-        assert self._engine is not None
-        return self._engine
+        found = self.new_engine(is_native=self._kept is not None)
+        self.listener = Listener(found)
+        return found
 
     def new_engine(self, is_native: bool) -> Instance:
         """Rules at work in a memory of their own."""
@@ -139,11 +137,11 @@ class Table:
         made = self.native_code if is_native else Made(self.with_functions)
         return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps)
 
-    def _set_engine(self, engine: Instance) -> None:
-        if self._engine is not None:
-            self._engine.forget()
-        self._engine = engine
-        self.listener = Listener(engine)
+    def compile_now(self) -> None:
+        """Go on natively from here."""
+        self.engine.forget()
+        self.engine = self.new_engine(is_native=True)
+        self.listener = Listener(self.engine)
         self.__dict__.pop("outside", None)
 
     @property
@@ -247,7 +245,7 @@ class Table:
         if not engine.is_native:
             self._spent += engine.steps - engine.steps_left
             if self._spent > WORTH_COMPILING and available():
-                self._set_engine(self.new_engine(is_native=True))
+                self.compile_now()
         self.engine.fill()
 
     def facing(self, g: State, seat: int | None) -> State:
@@ -334,12 +332,14 @@ class Table:
             self.face(g, seat)
         return self.engine.change(doors.give_row, g, seat, self.engine.put_row(codes))
 
-    def only_answer(self, g: State) -> tuple[int, ...] | None:
-        """The codes of the only answer, if there is one and no other."""
-        found = self.engine.call(doors.only_answer, g, self.engine.put_row(()))
-        if found < 0:
+    def only_answer(self, g: State) -> tuple[tuple[int, ...], list[int]]:
+        """The codes of all parts that there is one option for, and those of the options of the next; the answer is whole if there are none."""
+        engine = self.engine
+        found = engine.call(doors.only_answer, g, engine.put_row(()))
+        codes = engine.listed(found) if found else []
+        if found and not codes:
             raise self.nothing_to_answer(g)
-        return tuple(self.engine.listed(self.engine.row)) if found else None
+        return tuple(engine.listed(engine.row)), codes
 
     def best_answer(self, g: State, who: int, codes: Sequence[int], dice: int) -> list[int]:
         """The codes behind some of what somebody answers who looks ahead; see `Question.option`."""

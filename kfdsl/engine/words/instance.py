@@ -201,10 +201,12 @@ class Instance:
         numbers, at, size = self._numbers, self.at, self.layout.size
         dirty, there = numbers[at + _STATE["dirty"]] | 1, self._there
         start, end = at * 8, at * 8 + self.layout.end
-        for number in range(len(there)):
-            if dirty >> number & 1:
-                far = start + number * size
-                there[number] = bytes(self._bytes[far : min(far + size, end)])
+        left = dirty & (1 << len(there)) - 1
+        while left:
+            number = (left & -left).bit_length() - 1
+            left &= left - 1
+            far = start + number * size
+            there[number] = bytes(self._bytes[far : min(far + size, end)])
         flat = self.layout.flat
         ends = (
             (flat.sheet_at, numbers[at + _STATE["lines"]] * _LINE_SIZE),
