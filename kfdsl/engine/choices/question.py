@@ -31,6 +31,7 @@ Atoms = tuple[Any, ...]
 Codes = tuple[int, ...]
 Answer = tuple[int, Atoms]  # an action, or ASK, or STOP; and its values
 _BRANCH = Type("number")
+_NUMBERS = frozenset({"card", "player", "token", "value"})  # of which a number is all there is to know
 
 
 class Question:
@@ -74,7 +75,7 @@ class Question:
     def is_group(self, number: int, at: int) -> bool:
         """Whether a value is picked in parts."""
         if number >= 0:
-            return self.action(number).params[at].type.head == "group"
+            return self.table.groups[number - FREE if number >= FREE else number][at]
         return self.info.sort in ("group", "several")
 
     def width(self, number: int) -> int:
@@ -160,7 +161,9 @@ class Question:
             engine, read = self.table.engine, self.table.words.values
             type_ = self.type_at(number, len(values))
             listed = engine.listed(self._could_be(doors.could_be, number, values))
-            found = self._items[number, values] = tuple([read.held(engine.memory, item, type_) for item in listed])
+            if type_.head not in _NUMBERS:
+                listed = [read.held(engine.memory, item, type_) for item in listed]
+            found = self._items[number, values] = tuple(listed)
         return found
 
     # ---- codes

@@ -83,6 +83,8 @@ class Table:
         self._compiled = compiled or Kept()
         self._spent = 0  # steps that Python went through
         self._first: dict[tuple[Any, ...], State] = {}
+        # which values of an action are picked in parts
+        self.groups = [tuple(p.type.head == "group" for p in action.params) for action in self.program.actions]
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {
             menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
