@@ -82,6 +82,7 @@ class Table:
         self._facts = facts or self._facts_alone
         self._compiled = compiled or Kept()
         self._spent = 0  # steps that Python went through
+        self.is_native_sound = True
         self._first: dict[tuple[Any, ...], State] = {}
         # which values of an action are picked in parts
         self.groups = [tuple(p.type.head == "group" for p in action.params) for action in self.program.actions]
@@ -138,6 +139,14 @@ class Table:
             self._compiled.fill_code()
         made = self.native_code if is_native else Made(self.with_functions)
         return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps)
+
+    def go_on_in_python(self) -> None:
+        """Never run natively again: that broke off, and what it had begun is forgotten."""
+        self.engine.drop()
+        self.is_native_sound = False
+        self.engine = self.new_engine(is_native=False)
+        self.listener = Listener(self.engine)
+        self.__dict__.pop("outside", None)
 
     def compile_now(self) -> None:
         """Go on natively from here."""
@@ -246,7 +255,7 @@ class Table:
         engine = self.engine
         if not engine.is_native:
             self._spent += engine.steps - engine.steps_left
-            if self._spent > WORTH_COMPILING and available():
+            if self._spent > WORTH_COMPILING and self.is_native_sound and available():
                 self.compile_now()
         self.engine.fill()
 

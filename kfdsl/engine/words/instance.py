@@ -240,8 +240,9 @@ class Instance:
             raise self.told(told) from None
 
     def change(self, function: Callable[..., object], state: State, *args: int) -> int:
-        """The same of one that changes the state."""
+        """The same of one that changes the state; what it was before is kept, in case that is broken off."""
         self.load(state)
+        self.keep()
         self.clear()
         state.owner, state.asked = self, None
         try:
@@ -289,6 +290,12 @@ class Instance:
         """Numbers in a row."""
         found: list[int] = self._numbers[place : place + count].tolist()
         return found
+
+    def drop(self) -> None:
+        """Let go of the state in memory, whatever became of it: it is as it was kept last."""
+        if self._state is not None:
+            self._state.owner = self._state.asked = None
+        self._state = None
 
     def forget(self) -> None:
         """Let no state lie in memory, for whoever uses it otherwise."""
