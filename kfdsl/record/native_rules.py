@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from kfdsl.engine.flat.wasm.native import available, version
 from kfdsl.engine.lower.layout import FlatLayout
-from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.lower.tables import Tables
 from kfdsl.engine.rules.table import Kept, Table
 from kfdsl.engine.words.instance import Made
@@ -43,6 +43,16 @@ class NativeRules(Kept):
         name = self._name(table)
         if name is not None:
             cache.keep(name, _frozen(made, self.sources), cache.NATIVE)
+
+    def fill_code(self) -> None:
+        from kfdsl.record.kept_library import fill_code
+
+        fill_code()
+
+    def fill_form(self) -> None:
+        from kfdsl.record.kept_library import fill_form
+
+        fill_form()
 
 
 def _frozen(made: Made, sources: Sequence[object]) -> bytes:

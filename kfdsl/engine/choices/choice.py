@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kfdsl.engine.choices.domains import SeveralDomain
 from kfdsl.engine.choices.question import Atoms, Question
-from kfdsl.engine.library.choices.search import STOP
+from kfdsl.engine.library.choices.chosen import STOP
 from kfdsl.engine.machine.bundles import Group, Source
 from kfdsl.program.types import Type
 
@@ -20,8 +20,7 @@ class IllegalChoice(ValueError):
     """A choice that is not offered; says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One option for the next part: `notation` is stable, `text` is for people, `whole` ends the answer."""
 
     notation: str
@@ -42,7 +41,7 @@ class Line:
 def readable(question: Question, atoms: Atoms, names: Sequence[str]) -> str:
     """The last part of an answer in words."""
     number, values, parts = question.split(atoms)
-    return _part(question, number, values, parts, names) if parts else in_words(question, atoms, names)
+    return part_words(question, number, values, parts, names) if parts else in_words(question, atoms, names)
 
 
 def in_words(question: Question, atoms: Atoms, names: Sequence[str]) -> str:
@@ -51,12 +50,17 @@ def in_words(question: Question, atoms: Atoms, names: Sequence[str]) -> str:
     if any(parts):
         domain = question.domain(number, values)
         values = (*values, domain.group((*parts, *(0 for _ in domain.parts[len(parts) :]))))
+    return " ".join(words_of_values(question, number, values, names))
+
+
+def words_of_values(question: Question, number: int, values: Atoms, names: Sequence[str]) -> list[str]:
+    """An action, and each value behind its preposition."""
     words = [question.action(number).name.replace("_", " ")] if number >= 0 else ["stop"] if number == STOP else []
     for at, value in enumerate(values):
         label = question.action(number).params[at].label if number >= 0 else ""
         words += [label] if label else []
         words.append(value_words(question, number, values[:at], value, names))
-    return " ".join(words)
+    return words
 
 
 def value_words(question: Question, number: int, before: Atoms, value: Any, names: Sequence[str]) -> str:
@@ -66,7 +70,7 @@ def value_words(question: Question, number: int, before: Atoms, value: Any, name
         domain = question.domain(number, before)
         if isinstance(domain, SeveralDomain):
             return ", ".join(wording.word(item, item_type(question), names) for item in value) or "nothing"
-        return _picked(question, domain.sources, value)
+        return wording.picked(value, domain.wholes, domain.loose)
     if number < 0 and question.info.sort == "cover":
         return _picked(question, question.cover_sources(), value)
     if number < 0 and question.info.sort == "branches":
@@ -81,7 +85,7 @@ def item_type(question: Question) -> Type:
     return question.info.type.inner
 
 
-def _part(question: Question, number: int, values: Atoms, parts: tuple[int, ...], names: Sequence[str]) -> str:
+def part_words(question: Question, number: int, values: Atoms, parts: tuple[int, ...], names: Sequence[str]) -> str:
     """The last part of a group."""
     wording, domain = question.table.wording, question.domain(number, values)
     source, token, _ = domain.parts[len(parts) - 1]
@@ -92,8 +96,7 @@ def _part(question: Question, number: int, values: Atoms, parts: tuple[int, ...]
     _, cell, held = domain.sources[source]
     if token is None:
         return f"{'all' if count else 'nothing'} of {wording.place(cell)} ({wording.things(held)})"
-    several = len({other for whole, other, _ in domain.sources if not whole}) > 1
-    return f"{count} {wording.noun(token, count)}" + (f" of {wording.place(cell)}" if several else "")
+    return f"{count} {wording.noun(token, count)}" + (f" of {wording.place(cell)}" if domain.loose > 1 else "")
 
 
 def _picked(question: Question, sources: Sequence[Source], value: Group) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.choices.forms import AMOUNT, WHOLE, is_branch, is_group, is_name, is_place, is_value
 from kfdsl.engine.choices.question import ASK, Answer, Atoms, Question
-from kfdsl.engine.library.choices.search import STOP
+from kfdsl.engine.library.choices.chosen import STOP
 from kfdsl.engine.machine.bundles import Group
 from kfdsl.program.types import Type
 
@@ -42,13 +42,11 @@ class AbsentValue(NotOffered, Absent):
 def write(question: Question, atoms: Atoms) -> str:
     """The notation of a row of atoms; with dots behind it if parts are missing."""
     number, values, parts = question.split(atoms) if atoms or question.info.sort != "menu" else (-1, (), ())
-    words = [question.action(number).name] if number >= 0 else ["stop"] if number == STOP else []
-    for at, value in enumerate(values):
-        words.append(_labelled(question, number, at, _value(question, number, at, values[:at], value)))
+    words = written_values(question, number, values)
     if parts:
         domain = question.domain(number, values)
         row = parts + (0,) * (len(domain.parts) - len(parts))
-        shown = _group(question, number, values, domain.group(row))
+        shown = group_text(question, number, values, domain.group(row))
         words.append(_labelled(question, number, len(values), f"{shown} /{len(parts)}"))
     text = " ".join(words)
     return text if question.answer(atoms) is not None else text + MORE
@@ -56,13 +54,15 @@ def write(question: Question, atoms: Atoms) -> str:
 
 def write_answer(question: Question, answer: Answer) -> str:
     """The notation of a whole answer."""
-    number, values = answer
+    return " ".join(written_values(question, *answer))
+
+
+def written_values(question: Question, number: int, values: Atoms) -> list[str]:
+    """The action, and each value behind its preposition."""
     words = [question.action(number).name] if number >= 0 else ["stop"] if number == STOP else []
-    words += [
-        _labelled(question, number, at, _value(question, number, at, values[:at], value))
-        for at, value in enumerate(values)
-    ]
-    return " ".join(words)
+    for at, value in enumerate(values):
+        words.append(_labelled(question, number, at, value_text(question, number, at, values[:at], value)))
+    return words
 
 
 def _labelled(question: Question, number: int, at: int, text: str) -> str:
@@ -70,10 +70,11 @@ def _labelled(question: Question, number: int, at: int, text: str) -> str:
     return f"{label} {text}" if label else text
 
 
-def _value(question: Question, number: int, at: int, before: Atoms, value: Any) -> str:
+def value_text(question: Question, number: int, at: int, before: Atoms, value: Any) -> str:
+    """One value."""
     wording = question.table.wording
     if question.is_group(number, at):
-        return _group(question, number, before, value)
+        return group_text(question, number, before, value)
     if number >= 0:
         return wording.id(value, question.action(number).params[at].type)
     match question.info.sort:
@@ -88,14 +89,12 @@ def _value(question: Question, number: int, at: int, before: Atoms, value: Any) 
             return wording.id(value, question.info.type)
 
 
-def _group(question: Question, number: int, before: Atoms, value: Group) -> str:
+def group_text(question: Question, number: int, before: Atoms, value: Group) -> str:
+    """One value that is picked in parts."""
     domain = question.domain(number, before)
     if isinstance(domain, SeveralDomain):
         return " + ".join(_item(question, item) for item in value) or "nothing"
-    sources = domain.sources
-    wholes = frozenset(cell for whole, cell, _ in sources if whole)
-    loose = len({cell for whole, cell, _ in sources if not whole})
-    return question.table.wording.group(value, question.who, wholes, loose)
+    return question.table.wording.group(value, question.who, domain.wholes, domain.loose)
 
 
 def _item(question: Question, item: Any) -> str:
@@ -177,7 +176,7 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
         return _read_group(question, number, before, text)
     items = question.items(number, before)
     for item in items:
-        if _value(question, number, at, before, item) == text:
+        if value_text(question, number, at, before, item) == text:
             return item
     known = _named(question, number, at, text)
     if known is not None and number >= 0:
@@ -191,7 +190,7 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
         and text not in {**names.values, **names.actions}
     ):
         raise Unknown(f"nothing is called `{text}`")
-    shown = ", ".join(_value(question, number, at, before, item) for item in items[:8])
+    shown = ", ".join(value_text(question, number, at, before, item) for item in items[:8])
     raise (AbsentValue if _is_formed(question, number, at, text) else NotOffered)(
         f"`{text}` is not among " + (f"{shown}" + (" …" if len(items) > 8 else "") if items else "anything to choose")
     )

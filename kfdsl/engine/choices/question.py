@@ -15,7 +15,7 @@ from typing import Any
 from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.library import doors
 from kfdsl.engine.library.choices.choosing import FREE as FREE_CODE
-from kfdsl.engine.library.choices.search import STOP
+from kfdsl.engine.library.choices.chosen import STOP
 from kfdsl.engine.library.stepping import NAMED
 from kfdsl.engine.machine.bundles import Source
 from kfdsl.engine.machine.cannot_go_on import TooMany
@@ -31,6 +31,7 @@ Atoms = tuple[Any, ...]
 Codes = tuple[int, ...]
 Answer = tuple[int, Atoms]  # an action, or ASK, or STOP; and its values
 _BRANCH = Type("number")
+_NUMBERS = frozenset({"card", "player", "token", "value"})  # of which a number is all there is to know
 
 
 class Question:
@@ -40,12 +41,17 @@ class Question:
         self.table = table
         self.g = table.facing(g, seat)
         self.info = table.ask(self.g)
-        self.who = table.asked(self.g) if seat is None else seat
+        self._seat = seat
         self._splits: dict[Atoms, tuple[int, Atoms, tuple[int, ...]]] = {}
         self._options: dict[Atoms, list[Any]] = {}
         self._domains: dict[Answer, GroupDomain | SeveralDomain] = {}
         self._items: dict[Answer, tuple[Any, ...]] = {}
         self._codes: dict[Answer, Codes] = {}
+
+    @cached_property
+    def who(self) -> int:
+        """Who answers: the first who is asked, unless it is said."""
+        return self.table.asked(self.g) if self._seat is None else self._seat
 
     @property
     def line(self) -> Span:
@@ -69,7 +75,7 @@ class Question:
     def is_group(self, number: int, at: int) -> bool:
         """Whether a value is picked in parts."""
         if number >= 0:
-            return self.action(number).params[at].type.head == "group"
+            return self.table.groups[number - FREE if number >= FREE else number][at]
         return self.info.sort in ("group", "several")
 
     def width(self, number: int) -> int:
@@ -155,7 +161,9 @@ class Question:
             engine, read = self.table.engine, self.table.words.values
             type_ = self.type_at(number, len(values))
             listed = engine.listed(self._could_be(doors.could_be, number, values))
-            found = self._items[number, values] = tuple([read.held(engine.memory, item, type_) for item in listed])
+            if type_.head not in _NUMBERS:
+                listed = [read.held(engine.memory, item, type_) for item in listed]
+            found = self._items[number, values] = tuple(listed)
         return found
 
     # ---- codes
@@ -199,6 +207,15 @@ class Question:
                 values, rest = (*values, self.items(number, values)[rest[0]]), rest[1:]
         return number, values
 
+    def only_answer(self) -> Answer | None:
+        """The answer, if there is one and no other; otherwise what was found of the first part is remembered."""
+        codes, options = self.table.only_answer(self.g)
+        if not options:
+            return self.answer_of(codes)
+        if not codes:
+            self._options[()] = self._atoms_of((), options)
+        return None
+
     # ---- options
 
     def options(self, atoms: Atoms) -> list[Any]:
@@ -224,7 +241,10 @@ class Question:
     def _offered(self, atoms: Atoms, most: int) -> list[Any]:
         engine = self.table.engine
         row = engine.put_row(self.codes_of(atoms))
-        codes = engine.listed(engine.call(doors.offered, self.g, self.who, row, most))
+        return self._atoms_of(atoms, engine.listed(engine.call(doors.offered, self.g, self.who, row, most)))
+
+    def _atoms_of(self, atoms: Atoms, codes: list[int]) -> list[Any]:
+        """What codes of the next part mean."""
         if not atoms and self.info.sort == "menu":
             return [self._action_of(code) for code in codes]
         number, values, _ = self.split(atoms)

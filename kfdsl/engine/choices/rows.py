@@ -24,8 +24,8 @@ def row_of(question: Question, number: int, values: Atoms) -> Atoms:
 
 
 def filled(question: Question, atoms: Atoms) -> Atoms:
-    """A row with all parts behind it that have one option."""
-    while question.answer(atoms) is None and len(some := question.first_options(atoms, 2)) == 1:
+    """A row with all parts behind it that have one option; whoever goes on from there wants to know all options."""
+    while question.answer(atoms) is None and len(some := question.options(atoms)) == 1:
         atoms = (*atoms, some[0])
     return atoms
 

@@ -9,23 +9,12 @@ from __future__ import annotations
 from kfdsl.engine.flat.memory import Numbers
 from kfdsl.engine.library.choices.answering import give
 from kfdsl.engine.library.choices.choosing import Choosing, is_listed, is_whole, new_choosing
+from kfdsl.engine.library.choices.chosen import ASK, STOP, Search
 from kfdsl.engine.library.choices.plans import need_holds, need_words
-from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions, put_free, whole_answer
-from kfdsl.engine.library.choices.search import (
-    ASK,
-    STOP,
-    Search,
-    allows,
-    domain_at,
-    exists,
-    holds,
-    items_at,
-    make_ready,
-    stop_answer,
-    tries,
-    works,
-)
-from kfdsl.engine.library.choices.trials import NOBODY, frame_start, put_answer
+from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions
+from kfdsl.engine.library.choices.search import domain_at, exists, holds, items_at, stop_answer, tries, works
+from kfdsl.engine.library.choices.sizes import allows, make_ready
+from kfdsl.engine.library.choices.trials import NOBODY, frame_start
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.looking.greedy import best_answer
 from kfdsl.engine.library.machine import State, machine
@@ -147,17 +136,17 @@ def give_row(g: State, who: int, row: Numbers) -> int:
     return give(choosing_as(g, who, row), g)
 
 
-def only_answer(g: State, row: Numbers) -> int:
-    """Whether there is one answer (1), whose codes come into the row; several (0), or none (-1)."""
+def only_answer(g: State, row: Numbers) -> Numbers:
+    """The codes of the first part for which there is not just one, behind those in the row; none (0) if there is one answer."""
     choosing = new_choosing(g)
     while not is_whole(choosing):
-        codes = codes_of(choosing, 2)
+        codes = codes_of(choosing, -1)
         if codes[0] != 1:
-            return 0 if codes[0] > 1 else -1
+            return codes
         row[0] += 1
         row[row[0]] = codes[1]
         take_code(choosing, codes[1])
-    return 1
+    return Numbers(0)
 
 
 def face_seat(g: State, seat: int) -> None:

@@ -6,8 +6,8 @@ In:   an answer that is whole.      Out:  an entry behind the last one, or nothi
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Record, Words
+from kfdsl.engine.library.choices.chosen import ASK, Search, width_of
 from kfdsl.engine.library.choices.plans import ask_of, plan_of
-from kfdsl.engine.library.choices.search import ASK, Search, width_of
 from kfdsl.engine.library.under_way.frames import Packing, pack
 
 
@@ -52,4 +52,3 @@ def packing_at(search: Search, at: int) -> Packing:
     if search.action == ASK:
         return Packing(ask_of(search.g.ask).packing)
     return Packing(Words(plan_of(search.action).packings)[at])
-

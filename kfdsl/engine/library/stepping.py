@@ -20,9 +20,10 @@ from kfdsl.engine.library.choices.choosing import (
     options_of,
     take,
 )
+from kfdsl.engine.library.choices.chosen import Search
 from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.question import ask_search
-from kfdsl.engine.library.choices.search import Search, items_at
+from kfdsl.engine.library.choices.search import items_at
 from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.lists import begin_list, end_list, new_list
 from kfdsl.engine.library.machine import State, machine

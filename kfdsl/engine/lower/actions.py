@@ -7,27 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kfdsl.analysis.group_classes import size_only
-from kfdsl.analysis.places_looked_at import Looked, places_looked_at
 from kfdsl.engine.flat.form import (
     Binary,
     Body,
-    Both,
     Call,
     Const,
     Expr,
     Function,
     Get,
     If,
-    Load,
     Return,
     Set,
     Store,
     Switch,
     Unary,
 )
-from kfdsl.engine.flat.read.expression import sum_of
-from kfdsl.engine.flat.read.sorts import times
 from kfdsl.engine.flat.read.sources import flat_name, params_of
 from kfdsl.engine.library.choices.plans import (
     NO_MENU,
@@ -51,15 +45,14 @@ from kfdsl.engine.lower.cut.asks import NUMBER, distinct
 from kfdsl.engine.lower.cut.blocks import Cut
 from kfdsl.engine.lower.cut.frames import START, load, packing
 from kfdsl.engine.lower.expr.expression import writer
-from kfdsl.engine.lower.expr.places import cell_table, looked_up
+from kfdsl.engine.lower.last_groups import ROW, from_row, is_shared, looked_at, near_places, sized_needs
 from kfdsl.engine.lower.shapes import call_shape
 from kfdsl.engine.lower.telling import tell_message
 from kfdsl.engine.lower.writer import Book, Writer
 from kfdsl.program import core, made_names
-from kfdsl.program.core.walk import expressions
 from kfdsl.program.made_names import local
 
-ROW, SIZE = "row", "size"
+SIZE = "size"
 SORTS = {
     "items": Asked.ITEMS,
     "several": Asked.SEVERAL,
@@ -103,9 +96,9 @@ def write_actions(cut: Cut) -> None:
             tests = [test for test in sized if test is not None]
             name = _tests(book, f"allows_{number}", [*outer, *names[:-1]], tests, (SIZE,))
             allows.append(((number, 0), name))
-        looked = _looked_at(book, action)
+        looked = looked_at(book, action)
         if looked is not None:
-            near.append(((number, 0), _near(book, number, [*outer, *names[:-1]], looked)))
+            near.append(((number, 0), near_places(book, number, [*outer, *names[:-1]], looked)))
     depth_args = (Get("g"), Get(ROW))
     _by_action(book, action_items, items, "at", depth_args)
     _by_action(book, action_holds, holds, "depth", depth_args)
@@ -116,73 +109,6 @@ def write_actions(cut: Cut) -> None:
     _by_action(book, action_near, near, "", (Get("g"), Get(ROW), Get("place")))
     _menu_rows(cut)
     _stands(book)
-
-
-def sized_needs(action: core.ActionDef) -> list[core.Expr | None]:
-    """The needs on the last parameter, if that is a group: each as a test of its size, or None."""
-    if not action.params or action.params[-1].type.head != "group":
-        return []
-    last = action.params[-1].name
-    return [size_only(need.test, last) for need in action.needs if need.depth == len(action.params)]
-
-
-def is_shared(action: core.ActionDef) -> bool:
-    """Whether an action ends with a group that may be the same whatever was chosen before it."""
-    if not action.params or action.params[-1].type.head != "group":
-        return False
-    before = {param.name for param in action.params[:-1]}
-    parts = (part for arg in action.params[-1].args for part in expressions(arg))
-    return not any(isinstance(part, core.Local) and part.name in before for part in parts)
-
-
-def _looked_at(book: Book, action: core.ActionDef) -> list[Looked] | None:
-    """Of the places that the last group of an action may come from, those that its deed looks at; None if it is not known."""
-    if action.name not in book.facts.play.by_kinds or None in sized_needs(action):
-        return None
-    places = book.numbering.places
-    clauses = book.numbering.shapes[action.params[-1].shape].clauses
-    sources = {clause.place.place for clause in clauses if isinstance(clause.place, core.PlaceAt)}
-    looked = places_looked_at(action, book.facts.calls)
-    if looked is None or any(places[name].per_corner for name in sources):
-        return None
-    return sorted((each for each in looked if each[0] in sources), key=str)
-
-
-def _near(book: Book, number: int, known: list[str], looked: list[Looked]) -> str:
-    """Whether a place is one of those."""
-    w = writer(book, f"near_{number}", [])
-    from_row(w, known)
-    for name, args in looked:
-        w.put(If(_may_be(w, name, args), (Return(Const(1)),), ()))
-    w.put(Return(Const(0)))
-    w.finish(keeps_room=False, extra=(ROW, "place"))
-    return w.name
-
-
-def _may_be(w: Writer, name: str, args: tuple[str | None, ...]) -> Expr:
-    """Whether a place is one that belongs to certain parameters, or to anything where there is none."""
-    definition, layout = w.numbering.places[name], w.book.layout
-    cells = layout.layout.tables[made_names.place_cells(name)]
-    rest = list(args)
-    card = rest.pop(0) if definition.owner else None
-    step = layout.tokens
-    if definition.owner and card is None:
-        own = [layout.places[cell] for cell in cells if cell >= 0]
-        last = Const(max(own) + step * layout.layout.players)
-        return Both(Binary("<=", Const(min(own)), Get("place")), Binary("<", Get("place"), last))
-    base = looked_up(cell_table(w, cells, layout.places), Get(local(card))) if card else Const(layout.places[cells])
-    if not rest:
-        return Binary("==", Get("place"), base)
-    if rest[0] is not None:
-        return Binary("==", Get("place"), sum_of(base, times(Get(local(rest[0])), step)))
-    base = w.named(base)
-    end = sum_of(base, Const(step * layout.layout.players))
-    return Both(Binary("<=", base, Get("place")), Binary("<", Get("place"), end))
-
-
-def from_row(w: Writer, names: list[str]) -> None:
-    for at, name in enumerate(names):
-        w.put(Set(local(name), Load(8, Get(ROW), at)))
 
 
 def _domain(book: Book, action: core.ActionDef, at: int, param: core.ParamDef, known: list[str]) -> str:
@@ -365,7 +291,7 @@ def _plan(book: Book, action: core.ActionDef, rules: dict[str, int]) -> dict[str
         "groups": sum(1 << at for at, param in enumerate(action.params) if param.type.head == "group"),
         "outer": len(book.numbering.menus[action.menu].params),
         "by_class": int(action.name in book.facts.play.by_kinds and only_sizes),
-        "by_tokens": int(_looked_at(book, action) is not None),
+        "by_tokens": int(looked_at(book, action) is not None),
         "has_sizes": int(any(test is not None for test in sized)),
         "is_shared": int(is_shared(action)),
         "needs": sum(1 << depth for depth in {depth for depth, tries in depths if not tries}),

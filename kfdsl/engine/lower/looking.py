@@ -11,7 +11,8 @@ from kfdsl.analysis.least_change import ChangeWeights
 from kfdsl.engine.flat.memory import Record
 from kfdsl.engine.library.looking.facts import Facts, HiddenPlace, HiddenTray, Named, Seat
 from kfdsl.engine.library.machine import NOWHERE
-from kfdsl.engine.lower.cut.blocks import AskInfo, Cut
+from kfdsl.engine.lower.cut.blocks import Cut
+from kfdsl.engine.lower.cut.waits import AskInfo
 from kfdsl.engine.lower.writer import Book
 from kfdsl.engine.machine.layout import Cell
 

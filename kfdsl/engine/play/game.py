@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from kfdsl.engine.choices import notation, rows
 from kfdsl.engine.choices.choice import Choice, IllegalChoice, Line, in_words, readable
+from kfdsl.engine.choices.offers import offered
 from kfdsl.engine.choices.question import Answer, Atoms, Question
 from kfdsl.engine.choices.why_not import Reason, why_none, why_not
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
@@ -21,10 +22,12 @@ from kfdsl.engine.play.log import Log, Sealed
 from kfdsl.engine.play.redeal import redeal
 from kfdsl.engine.play.sealed_answers import written
 from kfdsl.engine.play.standing import totals
+from kfdsl.engine.play.steadfast import steadfast
 from kfdsl.engine.rules.table import Impossible, Table
 from kfdsl.engine.words.obstacles import in_words as obstacle_in_words
 from kfdsl.engine.words.script import Scripted
 from kfdsl.engine.words.state import Event, State
+from kfdsl.engine.words.told import Told
 from kfdsl.program import made_names
 
 MOST_SILENT = 20_000  # answers in a row that were the only ones, before content is called endless
@@ -54,7 +57,7 @@ class Game:
         self.seed = seed
         self.journal = Log()
         self.atoms: Atoms = ()
-        self.events: list[Event] = []  # of the last thing played
+        self._told: list[Told] = []  # while the last thing was played
         self.lines: list[Line] = []  # that it brought to the log
         self.tells = True
         self.script: list[Scripted] | None = None  # what chance brings, in an example
@@ -89,6 +92,11 @@ class Game:
         return self.journal.lines
 
     @property
+    def events(self) -> list[Event]:
+        """What the last thing played brought about."""
+        return [event for told in self._told for event in told.events]
+
+    @property
     def player(self) -> str:
         """Who is to answer."""
         return self.names[self.seat]
@@ -120,36 +128,41 @@ class Game:
     @property
     def question(self) -> Question:
         """What is asked; whoever looks may take all steps anew."""
-        self._fill()
+        self.table.engine.fill()
         return self._asked()
 
     def _asked(self) -> Question:
         if self.over:
             raise IllegalChoice("the game is over; nobody is asked")
         if self._question is None:
-            facing = self._facing if self._facing in self.table.waiting(self.state) else None
+            facing = self._facing
+            if facing is not None and facing not in self.table.waiting(self.state):
+                facing = None
             self._question = Question(self.table, self.state, facing)
         return self._question
 
+    @steadfast
     def choices(self, player: str | None = None) -> list[Choice]:
         """The options for the next part of the answer."""
         if self.over or (player is not None and player not in self.to_act):
             return []
         if player is not None:
             self.face(self.names.index(player))
-        question = self.question
-        return [self.choice((*self.atoms, option)) for option in question.options(self.atoms)]
+        return offered(self.question, self.atoms, self.names)
 
+    @steadfast
     def choice(self, atoms: Atoms) -> Choice:
         """A row of atoms as a choice; whether it is offered is not asked here."""
         question = self.question
         is_whole = question.answer(atoms) is not None
         return Choice(notation.write(question, atoms), readable(question, atoms, self.names), is_whole, atoms)
 
+    @steadfast
     def foreseen(self, choice: Choice) -> Choice:
         """What a choice comes to when parts with one option have chosen themselves."""
         return self.choice(rows.filled(self.question, choice.atoms))
 
+    @steadfast
     def words(self, atoms: Atoms) -> str:
         """What a row of atoms answers, in words for people, as far as its values are whole."""
         return in_words(self.question, atoms, self.names)
@@ -167,6 +180,11 @@ class Game:
         """The parts of the answer that were given, in notation; empty if there are none."""
         return notation.write(self.question, self.atoms) if self.atoms else ""
 
+    def forget_question(self) -> None:
+        """Ask anew what may be answered."""
+        self._question = None
+        self._real.clear()
+
     def forget(self) -> None:
         """Look at the state anew after it was changed from outside; nothing can be taken back then."""
         self._question = None
@@ -176,7 +194,7 @@ class Game:
     def fresh(self) -> None:
         """Go on from a state that was changed from outside."""
         self.forget()
-        self.atoms, self.events = (), []
+        self.atoms, self._told = (), []
         self._fill()
         self._run()
         self._go_on()
@@ -186,6 +204,7 @@ class Game:
 
     # ---- playing
 
+    @steadfast
     def play(self, choice: Choice | str, player: str | None = None) -> None:
         """Answer with a part or a whole, as a Choice or in notation; where several are asked, for one of them."""
         if player is not None:
@@ -201,7 +220,7 @@ class Game:
             atoms = self._read(question, choice)
         self._remember(question)
         facing, begun = self._facing, dict(self._parts)
-        self.events = []
+        self._told = []
         self.lines = []
         self.atoms = atoms
         self._fill()
@@ -212,10 +231,12 @@ class Game:
             self._facing, self._parts, self.lines = facing, begun, []
             raise
 
+    @steadfast
     def read(self, text: str) -> Choice:
         """The choice that a notation stands for, or an IllegalChoice that says why there is none."""
         return self.choice(self._read(self.question, text))
 
+    @steadfast
     def begins(self, text: str) -> Choice | None:
         """The choice of an action and some values of it in notation, if an answer begins like this."""
         atoms = rows.begun(self.question, text)
@@ -291,22 +312,18 @@ class Game:
         self.journal.mark(self.state)
         if not self.over:
             self.atoms = self._parts.pop(self.seat, ())
-        if (
-            self.over
-            or before is None
-            or self.seat != before
-            or any(self._reveals(event, before) for event in self.events)
-        ):
+        is_anothers = self.over or before is None or self.seat != before
+        if is_anothers or any(self._reveals(event, before or 0) for event in self.events):
             self._history.clear()
 
-    def _do(self, quietly: Callable[[], None], telling: Callable[[], list[Event]]) -> None:
+    def _do(self, quietly: Callable[[], None], telling: Callable[[], Told]) -> None:
         """Have something done; what happens is told, if anybody wants to know."""
         try:
             if self.script is not None:
                 with self.table.scripted(self.script):
-                    self.events += telling()
+                    self._told.append(telling())
             elif self.tells:
-                self.events += telling()
+                self._told.append(telling())
             else:
                 quietly()
         except Impossible as mistake:
@@ -334,8 +351,8 @@ class Game:
         return None
 
     def _only_answer(self, question: Question) -> tuple[Question, Answer] | None:
-        codes = self.table.only_answer(question.g)
-        return None if codes is None else (question, question.answer_of(codes))
+        answer = question.only_answer()
+        return None if answer is None else (question, answer)
 
     # ---- taking back
 
@@ -363,10 +380,11 @@ class Game:
         self.atoms = before.atoms
         self.journal = before.journal.copy()
         self._question = None
-        self.events = []
+        self._told = []
 
     # ---- asking
 
+    @steadfast
     def why_not(self, text: str, seat: int | None = None) -> Reason | None:
         """Why an answer is not allowed; None if it is."""
         if self.over:
@@ -391,7 +409,7 @@ class Game:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.state = self.state.copy()
-        other.journal, other.events, other._history = self.journal.copy(), list(self.events), list(self._history)
+        other.journal, other._told, other._history = self.journal.copy(), list(self._told), list(self._history)
         other.lines, other._parts, other._real = list(self.lines), dict(self._parts), dict(self._real)
         other._question = None
         return other

@@ -104,10 +104,10 @@ class _Dealer:
         for at in self.hidden("cards"):
             by_content.setdefault(self.layout.numbering.places[self.layout.cells[at].name].content, []).append(at)
         for cells in by_content.values():
-            pool = self.shuffled(sorted(card for at in cells for card in self.cells[at]))
-            for at in cells:
-                size = len(self.cells[at])
-                mine, pool = pool[:size], pool[size:]
+            before = [self.cells[at] for at in cells]  # cards lie in rows: where one is put elsewhere, its old row is broken
+            pool = self.shuffled(sorted(card for cards in before for card in cards))
+            for at, cards in zip(cells, before, strict=True):
+                mine, pool = pool[: len(cards)], pool[len(cards) :]
                 self.cells[at] = tuple(mine)
                 for card in mine:
                     self.cells[self.layout.tables["WHERE"][card]] = at

@@ -13,7 +13,7 @@ from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.question import ASK, Answer, Atoms, Question, is_free
 from kfdsl.engine.machine.chance import below
 from kfdsl.engine.rules.table import Table
-from kfdsl.engine.words.stack import Frame
+from kfdsl.engine.words.stack import Frame, depth
 from kfdsl.engine.words.state import State
 
 Answers = dict[int, Any]  # by seat, in the order in which they were given
@@ -51,13 +51,14 @@ def find(table: Table, state: State) -> SealedAsk | None:
 
 def put(state: State, sealed: SealedAsk, answers: Answers) -> None:
     """Let other answers be given."""
-    state.frame = _with(state.frame, sealed.frame, sealed.with_answers(answers))
+    state.frame = _with(state.frame, sealed.with_answers(answers))
 
 
-def _with(frame: Frame, old: Frame, new: Frame) -> Frame:
-    if frame is old or frame is None:
+def _with(frame: Frame, new: Frame) -> Frame:
+    """The same with another frame in place of the one that lies as deep."""
+    if frame is None or depth(frame) == depth(new):
         return new
-    return (frame[0], frame[1], _with(frame[2], old, new))
+    return (frame[0], frame[1], _with(frame[2], new))
 
 
 def given_anew(table: Table, world: State, sealed: SealedAsk, seat: int) -> tuple[Answers | None, int]:

@@ -9,15 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.flat.wasm.native import available
 from kfdsl.engine.library import doors
 from kfdsl.engine.library.under_way.running import run, start_rule
-from kfdsl.engine.lower.cut.blocks import AskInfo
-from kfdsl.engine.lower.extra import Extras
-from kfdsl.engine.lower.program import Lowered, lowered
+from kfdsl.engine.lower.cut.waits import AskInfo
+from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.wording import Wording
@@ -25,15 +23,18 @@ from kfdsl.engine.rules.allocating import allocating
 from kfdsl.engine.words.first_state import first_words
 from kfdsl.engine.words.instance import Instance, Made, make
 from kfdsl.engine.words.layout import StateLayout
-from kfdsl.engine.words.outside import Outside
 from kfdsl.engine.words.script import Scripted, follow, left_over
-from kfdsl.engine.words.state import Event, State
+from kfdsl.engine.words.state import State
 from kfdsl.engine.words.told import Listener, Told
 from kfdsl.program import core, made_names
 from kfdsl.program.limits import Limits
 from kfdsl.program.numbering import Numbering
 from kfdsl.program.reading import Reader
 from kfdsl.text.source import Span
+
+if TYPE_CHECKING:
+    from kfdsl.analysis.program_facts import ProgramFacts
+    from kfdsl.engine.words.outside import Outside
 
 WORTH_COMPILING = 6_000_000  # steps in Python that take about as long as to compile a program for ever quicker ones
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
@@ -54,6 +55,12 @@ class Kept:
     def keep(self, table: Table, made: Made) -> None:
         """Keep something."""
 
+    def fill_code(self) -> None:
+        """Have the engine's library as code of Python, if it was kept."""
+
+    def fill_form(self) -> None:
+        """Have it in flat form, if it was kept."""
+
 
 class Table:
     """Everything about a program for a number of players."""
@@ -72,32 +79,44 @@ class Table:
         self.layout = Layout(numbering, players)
         self.wording = Wording(self.layout)
         self.reader = Reader(self.program, "en")
-        self._facts = facts or (lambda: ProgramFacts(numbering))
+        self._facts = facts or self._facts_alone
         self._compiled = compiled or Kept()
-        self._engine: Instance | None = None
         self._spent = 0  # steps that Python went through
+        self.is_native_sound = True
         self._first: dict[tuple[Any, ...], State] = {}
+        # which values of an action are picked in parts
+        self.groups = [tuple(p.type.head == "group" for p in action.params) for action in self.program.actions]
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {
             menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
         }
 
+    def _facts_alone(self) -> ProgramFacts:
+        from kfdsl.analysis.program_facts import ProgramFacts
+
+        return ProgramFacts(self.numbering)
+
     def lowered(self) -> Lowered:
         """The program in flat form, made anew."""
+        from kfdsl.engine.lower.program import lowered  # rules that were kept compiled have no need of it
+
         return lowered(self._facts(), self.layout)
 
     @cached_property
     def made(self) -> Lowered:
         """The program in flat form; without its functions, if it was kept compiled."""
-        kept = self._compiled.read(self)
-        if kept is not None:
-            self.native_code = kept
-            return kept.lowered
-        return self.lowered()
+        return self.lowered() if self._kept is None else self._kept.lowered
+
+    @cached_property
+    def _kept(self) -> Made | None:
+        return self._compiled.read(self)
 
     @cached_property
     def native_code(self) -> Made:
         """The same compiled, which takes a while; it is kept then, where rules are kept."""
+        if self._kept is not None:
+            return self._kept
+        self._compiled.fill_form()
         found = make(self.with_functions, native=True)
         self._compiled.keep(self, found)
         return found
@@ -107,25 +126,33 @@ class Table:
         """Where in words everything lies."""
         return StateLayout(self.made)
 
-    @property
+    @cached_property
     def engine(self) -> Instance:
         """Rules at work: compiled if that was kept, otherwise in Python until enough was done that compiling is worth it."""
-        if self._engine is None:
-            has_code = self.made is not None and "native_code" in self.__dict__
-            self._set_engine(self.new_engine(has_code))
-        assert self._engine is not None
-        return self._engine
+        found = self.new_engine(is_native=self._kept is not None)
+        self.listener = Listener(found)
+        return found
 
     def new_engine(self, is_native: bool) -> Instance:
         """Rules at work in a memory of their own."""
+        if not is_native:
+            self._compiled.fill_code()
         made = self.native_code if is_native else Made(self.with_functions)
         return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps)
 
-    def _set_engine(self, engine: Instance) -> None:
-        if self._engine is not None:
-            self._engine.forget()
-        self._engine = engine
-        self.listener = Listener(engine)
+    def go_on_in_python(self) -> None:
+        """Never run natively again: that broke off, and what it had begun is forgotten."""
+        self.engine.drop()
+        self.is_native_sound = False
+        self.engine = self.new_engine(is_native=False)
+        self.listener = Listener(self.engine)
+        self.__dict__.pop("outside", None)
+
+    def compile_now(self) -> None:
+        """Go on natively from here."""
+        self.engine.forget()
+        self.engine = self.new_engine(is_native=True)
+        self.listener = Listener(self.engine)
         self.__dict__.pop("outside", None)
 
     @property
@@ -180,6 +207,7 @@ class Table:
 
     @cached_property
     def _still(self) -> Instance:
+        self._compiled.fill_code()
         made = Made(self.with_functions)
         return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps, is_still=True)
 
@@ -187,18 +215,21 @@ class Table:
     def with_functions(self) -> Lowered:
         """The program in flat form with its functions, which rules that were kept compiled have not."""
         found = self.made
-        return found if found.functions else replace(found, functions=self.lowered().functions)
+        if found.functions:
+            return found
+        anew = self.lowered()
+        return replace(found, functions=anew.functions, library=anew.library)
 
-    def run_telling(self, g: State) -> list[Event]:
+    def run_telling(self, g: State) -> Told:
         """The same, and what happened."""
         return self.told(lambda: self.engine.change(run, g))
 
-    def told(self, does: Callable[[], int]) -> list[Event]:
+    def told(self, does: Callable[[], int]) -> Told:
         """What happens while something is done, unless that is impossible."""
         told = self.heard(does)
         if told.answer:
             raise Impossible(*told.obstacles)
-        return list(told.events)
+        return told
 
     @contextmanager
     def scripted(self, script: list[Scripted]) -> Iterator[None]:
@@ -212,19 +243,20 @@ class Table:
     def heard(self, does: Callable[[], int]) -> Told:
         """What is told while something is done."""
         self.listener.listen()
+        answer = 0
         try:
             answer = does()
         finally:
-            told = self.listener.hear()
-        return replace(told, answer=answer)
+            told = self.listener.hear(answer)
+        return told
 
     def fill(self) -> None:
         """All steps anew, before the next choice."""
         engine = self.engine
         if not engine.is_native:
             self._spent += engine.steps - engine.steps_left
-            if self._spent > WORTH_COMPILING and available():
-                self._set_engine(self.new_engine(is_native=True))
+            if self._spent > WORTH_COMPILING and self.is_native_sound and available():
+                self.compile_now()
         self.engine.fill()
 
     def facing(self, g: State, seat: int | None) -> State:
@@ -255,6 +287,10 @@ class Table:
     @cached_property
     def outside(self) -> Outside:
         """Who evaluates such expressions."""
+        from kfdsl.engine.lower.extra import Extras
+        from kfdsl.engine.words.outside import Outside
+
+        self._compiled.fill_code()
         return Outside(self.engine, Extras(self.made, self._facts()), self.with_functions.functions)
 
     @property
@@ -297,7 +333,7 @@ class Table:
         if self._answered(g, codes, seat):
             raise Impossible
 
-    def answer_telling(self, g: State, codes: Sequence[int], seat: int) -> list[Event]:
+    def answer_telling(self, g: State, codes: Sequence[int], seat: int) -> Told:
         """The same, and what happened."""
         return self.told(lambda: self._answered(g, codes, seat))
 
@@ -307,12 +343,14 @@ class Table:
             self.face(g, seat)
         return self.engine.change(doors.give_row, g, seat, self.engine.put_row(codes))
 
-    def only_answer(self, g: State) -> tuple[int, ...] | None:
-        """The codes of the only answer, if there is one and no other."""
-        found = self.engine.call(doors.only_answer, g, self.engine.put_row(()))
-        if found < 0:
+    def only_answer(self, g: State) -> tuple[tuple[int, ...], list[int]]:
+        """The codes of all parts that there is one option for, and those of the options of the next; the answer is whole if there are none."""
+        engine = self.engine
+        found = engine.call(doors.only_answer, g, engine.put_row(()))
+        codes = engine.listed(found) if found else []
+        if found and not codes:
             raise self.nothing_to_answer(g)
-        return tuple(self.engine.listed(self.engine.row)) if found else None
+        return tuple(engine.listed(engine.row)), codes
 
     def best_answer(self, g: State, who: int, codes: Sequence[int], dice: int) -> list[int]:
         """The codes behind some of what somebody answers who looks ahead; see `Question.option`."""

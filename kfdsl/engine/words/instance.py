@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from mmap import mmap
 
 from kfdsl.engine.flat.memory import Fault, Memory
-from kfdsl.engine.flat.print_python import bind
 from kfdsl.engine.flat.read.sources import flat_name, params_of
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, compiled
 from kfdsl.engine.library import settling
 from kfdsl.engine.library.choices.answering import ENDLESS, STUCK
+from kfdsl.engine.library.entries import ENTRIES
 from kfdsl.engine.library.lists import MOST_NUMBERS
 from kfdsl.engine.library.machine import (
     ANOTHER_KIND,
@@ -34,8 +34,7 @@ from kfdsl.engine.library.machine import (
     Machine,
 )
 from kfdsl.engine.library.machine import State as StateWords
-from kfdsl.engine.lower.library import LIBRARY
-from kfdsl.engine.lower.program import ENTRIES, Lowered
+from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany, Unscripted
 from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.state import State
@@ -124,6 +123,9 @@ class Instance:
             self.memory = Memory(memoryview(mmap(-1, PAGE * PAGES)))  # zeros; only what is touched takes room
         self.at = self.lowered.prepare(self.memory, GROWING)  # where the state lies
         if not self.is_native:
+            from kfdsl.engine.flat.print_python import bind
+            from kfdsl.engine.lower.library import LIBRARY
+
             seen, start = self.memory, self.at * 8
             if is_still:
                 seen = self.still = StillMemory(seen.bytes, start + StateWords.record_size() * 8, start + layout.end)
@@ -158,6 +160,11 @@ class Instance:
         words[_GROWING_TOP] = self.lowered.tables.end
 
     # ---- states
+
+    def number(self, at: int) -> int:
+        """A number of the state that lies in memory."""
+        found: int = self._numbers[self.at + at]
+        return found
 
     def load(self, state: State) -> None:
         """Have a state in memory."""
@@ -194,10 +201,12 @@ class Instance:
         numbers, at, size = self._numbers, self.at, self.layout.size
         dirty, there = numbers[at + _STATE["dirty"]] | 1, self._there
         start, end = at * 8, at * 8 + self.layout.end
-        for number in range(len(there)):
-            if dirty >> number & 1:
-                far = start + number * size
-                there[number] = bytes(self._bytes[far : min(far + size, end)])
+        left = dirty & (1 << len(there)) - 1
+        while left:
+            number = (left & -left).bit_length() - 1
+            left &= left - 1
+            far = start + number * size
+            there[number] = bytes(self._bytes[far : min(far + size, end)])
         flat = self.layout.flat
         ends = (
             (flat.sheet_at, numbers[at + _STATE["lines"]] * _LINE_SIZE),
@@ -231,10 +240,11 @@ class Instance:
             raise self.told(told) from None
 
     def change(self, function: Callable[..., object], state: State, *args: int) -> int:
-        """The same of one that changes the state."""
+        """The same of one that changes the state; what it was before is kept, in case that is broken off."""
         self.load(state)
+        self.keep()
         self.clear()
-        state.owner = self
+        state.owner, state.asked = self, None
         try:
             return self.functions[function](self.at, *args)
         except Fault as told:
@@ -244,7 +254,7 @@ class Instance:
         """The same of one that goes by how far a game has come, which lies elsewhere in memory."""
         self.load(state)
         self.clear()
-        state.owner = self
+        state.owner, state.asked = self, None
         try:
             return self.functions[function](playout, self.at, *args)
         except Fault as told:
@@ -280,6 +290,12 @@ class Instance:
         """Numbers in a row."""
         found: list[int] = self._numbers[place : place + count].tolist()
         return found
+
+    def drop(self) -> None:
+        """Let go of the state in memory, whatever became of it: it is as it was kept last."""
+        if self._state is not None:
+            self._state.owner = self._state.asked = None
+        self._state = None
 
     def forget(self) -> None:
         """Let no state lie in memory, for whoever uses it otherwise."""

@@ -48,7 +48,7 @@ class State:
     """The words of a state."""
 
     __slots__ = (
-        "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "frames", "layout",
+        "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "asked", "frames", "layout",
         "lines", "owner", "stretches", "tallied", "trial",
     )  # fmt: skip
 
@@ -60,6 +60,7 @@ class State:
         self.frames = b""  # and rules that wait, as words
         self.owner: Instance | None = None  # whose memory has gone further than what is kept here
         self.trial = 0
+        self.asked: int | None = None  # what is asked, as far as that was looked for
         self._forget()
 
     def _forget(self) -> None:
@@ -80,7 +81,7 @@ class State:
             self.tallied,
             self.frames,
         )
-        other.trial = self.trial
+        other.trial, other.asked = self.trial, self.asked
         return other
 
     # ---- words
@@ -117,7 +118,13 @@ class State:
         return self._head
 
     def _number(self, name: str) -> int:
-        found: int = self.words().cast("q")[self.layout.header[name]]
+        """A number of the header, read where it is at hand: it is asked for all the time."""
+        at = self.layout.header[name]
+        if self.owner is not None:
+            return self.owner.number(at)
+        if self._edited is None and 8 * at < len(self.stretches[0]):
+            return int.from_bytes(self.stretches[0][8 * at : 8 * at + 8], "little", signed=True)
+        found: int = self.words().cast("q")[at]
         return found
 
     def _set_number(self, name: str, value: int) -> None:
@@ -153,11 +160,14 @@ class State:
     @property
     def ask(self) -> int:
         """What is asked, or -1."""
-        return self._number("ask")
+        if self.asked is None:
+            self.asked = self._number("ask")
+        return self.asked
 
     @ask.setter
     def ask(self, value: int) -> None:
         self._set_number("ask", value)
+        self.asked = value
 
     @property
     def is_summary(self) -> bool:
@@ -176,7 +186,7 @@ class State:
     @property
     def acting(self) -> list[Stretch]:
         """Who acts at once; the one whose rules are on top is the last."""
-        return self.layout.acting(self.words())
+        return self.layout.acting(self.words()) if self._number("parts") else []
 
     @property
     def at_once(self) -> int | None:

@@ -6,31 +6,50 @@ In:   an Instance that was listened to.      Out:  Told: events, tuples with cel
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from kfdsl.engine.flat.memory import using
 from kfdsl.engine.library.machine import MACHINE, NO_TELLING, Machine
 from kfdsl.engine.library.told.telling import Said
 from kfdsl.engine.library.told.telling import Told as Entry
-from kfdsl.engine.lower.program import TOLD
+from kfdsl.engine.lower.lowered import TOLD
 from kfdsl.engine.words.instance import Instance
 from kfdsl.engine.words.obstacles import Lacking, NoAnswer, NoCover, Obstacle, Refused, UnderWay
 from kfdsl.engine.words.state import Event
 from kfdsl.program.types import BUNDLE, WANT
-from kfdsl.text.source import Span
 
 _HEAD = Entry.record_size()
+_FIELDS = {name: MACHINE + field.at for name, field in Machine.record_fields().items()}
+_TELLING, _CUT = _FIELDS["telling"], _FIELDS["is_cut"]
+_TOP = _FIELDS["told"] * 2  # of an arena, in words; its end lies behind it
+_END = _TOP + 1
 
 
-@dataclass(frozen=True, slots=True)
 class Told:
-    """All that was told, in its order."""
+    """All that was told, in its order; it is read when somebody asks for it."""
 
-    events: tuple[Event, ...]
-    obstacles: tuple[Obstacle, ...]
-    is_cut: bool  # there was no room for all of it
-    answer: int = 0  # of what was done meanwhile
+    def __init__(self, reads: _Reading, rows: Sequence[int], is_cut: bool, answer: int) -> None:
+        self._reads, self._rows = reads, rows
+        self.is_cut = is_cut  # there was no room for all of it
+        self.answer = answer  # of what was done meanwhile
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """What happened."""
+        return [
+            (*self._reads.deed(sort, numbers, behind), line, spends)
+            for sort, numbers, line, spends, behind in _entries(self._rows)
+            if sort < Said.REFUSED
+        ]
+
+    @cached_property
+    def obstacles(self) -> list[Obstacle]:
+        """What stood in the way."""
+        return [
+            self._reads.obstacle(sort, numbers[0], line, behind)
+            for sort, numbers, line, _, behind in _entries(self._rows)
+            if sort >= Said.REFUSED
+        ]
 
 
 class Listener:
@@ -44,20 +63,17 @@ class Listener:
         """Have told from now on what is done at a depth of trials: 0 is a game itself."""
         self._begin(depth)
 
-    def hear(self) -> Told:
-        """What was told since; it is forgotten then, and nobody listens any more."""
-        instance = self.instance
-        with using(instance.memory):
-            machine = Machine(MACHINE)
-            start, top, is_cut = machine.told.end - TOLD, machine.told.top, machine.is_cut
-        rows = instance.memory.seen[8][start:top].tolist()
+    def hear(self, answer: int = 0) -> Told:
+        """What was told since; it is forgotten then, and nobody listens any more. `answer` is what came of it."""
+        numbers, words = self.instance.memory.seen[8], self.instance.memory.seen[4]
+        start, top, is_cut = words[_END] - TOLD, words[_TOP], bool(numbers[_CUT])
+        rows = numbers[start:top].tolist()
         self._begin(NO_TELLING)
-        return self.reads.told(rows, is_cut)
+        return Told(self.reads, rows, is_cut, answer)
 
     def _begin(self, depth: int) -> None:
-        with using(self.instance.memory):
-            machine = Machine(MACHINE)
-            machine.telling, machine.told.top, machine.is_cut = depth, machine.told.end - TOLD, False
+        numbers, words = self.instance.memory.seen[8], self.instance.memory.seen[4]
+        numbers[_TELLING], words[_TOP], numbers[_CUT] = depth, words[_END] - TOLD, 0
 
 
 class _Reading:
@@ -69,16 +85,6 @@ class _Reading:
         self.trays = words.tray_cells
         self.vars = {far: cell for cell, far in layout.vars.items()}
         self.types = {name: var.type for name, var in layout.layout.numbering.vars.items()}
-
-    def told(self, rows: Sequence[int], is_cut: bool) -> Told:
-        events: list[Event] = []
-        obstacles: list[Obstacle] = []
-        for sort, numbers, line, spends, behind in _entries(rows):
-            if sort < Said.REFUSED:
-                events.append((*self.deed(sort, numbers, behind), line, spends))
-            else:
-                obstacles.append(self.obstacle(sort, numbers[0], self.lowered.spans[line], behind))
-        return Told(tuple(events), tuple(obstacles), is_cut)
 
     def deed(self, sort: int, numbers: Sequence[int], behind: Sequence[int]) -> tuple[Any, ...]:
         one, other, what = numbers
@@ -96,7 +102,8 @@ class _Reading:
                 return name, self.trays[one], None, None
         return name, one, other, None
 
-    def obstacle(self, sort: int, number: int, span: Span, behind: Sequence[int]) -> Obstacle:
+    def obstacle(self, sort: int, number: int, line: int, behind: Sequence[int]) -> Obstacle:
+        span = self.lowered.spans[line]
         match sort:
             case Said.REFUSED:
                 message = self.lowered.messages[number]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kfdsl.engine.native.instance import Instance, Made, make
 
 from kfdsl.engine.flat.memory import Rows, using
 from kfdsl.engine.flat.print_python import add
@@ -13,7 +12,7 @@ from kfdsl.engine.library.machine import MACHINE, Line, Machine
 from kfdsl.engine.library.machine import State as Header
 from kfdsl.engine.lower.expr.words import COMPARE
 from kfdsl.engine.lower.extra import Extras, laid
-from kfdsl.engine.lower.library import LIBRARY
+from kfdsl.engine.native.instance import Instance, Made, make
 from kfdsl.engine.rules.table import Table
 from kfdsl.examples.playing import Playing
 from kfdsl.examples.run import run
@@ -52,7 +51,7 @@ class Evaluating:
             ):
                 line.player, line.points = player, points
             Machine(MACHINE).steps = at.table.limits.steps
-        add({extra.function.name: extra.function}, instance.functions, LIBRARY.printed)
+        add({extra.function.name: extra.function}, instance.functions)
         found = instance.functions[extra.function.name](g)
         return values.read(int(found), extra.type)
 

@@ -65,12 +65,12 @@ class Writer:
     def fresh(self) -> int:
         """A local that has no name."""
         number = len(self.locals)
-        self.locals[f" {number}"] = number
+        self.locals[self.named(number)] = number
         return number
 
-    def named(self) -> str:
-        """The same under the name by which the flat form could read it."""
-        return f" {self.fresh()}"
+    def named(self, number: int) -> str:
+        """How a local is called that has no name in the flat form."""
+        return f" {number}"
 
     def open(self, name: str, label: str, type_: int = EMPTY) -> None:
         self.put(name, type_)

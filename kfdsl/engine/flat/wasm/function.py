@@ -5,11 +5,13 @@ In:   a function, and the numbers of all.      Out:  instructions, and how many 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from kfdsl.engine.flat.form import (
     Binary,
     Body,
+    Both,
     Break,
     Call,
     Clear,
@@ -40,6 +42,7 @@ from kfdsl.engine.flat.wasm.instructions import Instruction
 
 WHAT, WHERE = 0, 8  # where in memory a fault is told of, in bytes: nothing else ever lies there
 STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32", 8: "i64.store"}
+SHORT = 16  # numbers that are copied or cleared one by one
 MOST_JUMPS = 4  # a table of jumps may have so many places for each case
 
 
@@ -107,20 +110,44 @@ def _statement(w: Writer, statement: Stmt) -> None:
             put_value(w, value)
             w.put("drop")
         case Copy(width, to, start, count):
-            for each in (to, start, count):
-                put_bytes(w, width, each)
-            w.put("memory.copy")
+            with _unless_short(w, width, to, start, count):
+                for each in (to, start, count):
+                    put_bytes(w, width, each)
+                w.put("memory.copy")
         case Clear(width, to, count):
-            put_bytes(w, width, to)
-            w.put("i32.const", 0)
-            put_bytes(w, width, count)
-            w.put("memory.fill")
+            with _unless_short(w, width, to, None, count):
+                put_bytes(w, width, to)
+                w.put("i32.const", 0)
+                put_bytes(w, width, count)
+                w.put("memory.fill")
         case Fault(what, where):
             for each, at in ((what, WHAT), (where, WHERE)):
                 w.put("i32.const", 0)
                 put_value(w, each)
                 w.put("i64.store", at)
             w.put("unreachable")
+
+
+@contextmanager
+def _unless_short(w: Writer, width: int, to: Expr, start: Expr | None, count: Expr) -> Iterator[None]:
+    """What is done with a long row; a short one is copied or cleared number by number, which costs less than to call for it.
+
+    From the last on, so that a row may be copied onto itself, further on.
+    """
+    name = w.named(w.fresh())
+    is_short: Expr = Binary("<=", count, Const(SHORT))
+    value: Expr = Const(0)
+    if start is not None:
+        is_short = Both(is_short, Binary("<", start, to))
+        value = Load(width, Binary("+", start, Get(name)), 0)
+    put_truth(w, is_short)
+    w.open("if", "")
+    less = Set(name, Binary("-", Get(name), Const(1)))
+    loop = While(Binary(">", Get(name), Const(0)), (less, Store(width, Binary("+", to, Get(name)), 0, value)))
+    _block(w, (Set(name, count), loop))
+    w.put("else")
+    yield
+    w.close()
 
 
 def _kept(w: Writer, value: Expr, base: Expr) -> int | None:
@@ -167,8 +194,8 @@ def _for(w: Writer, loop: For) -> None:
 
 def _for_each(w: Writer, loop: ForEach) -> None:
     """The same with a number that nobody sees counting, from the place of the row on."""
-    place = w.named()
-    counter = w.named()
+    place = w.named(w.fresh())
+    counter = w.named(w.fresh())
     load = Set(loop.item, Load(loop.width, Binary("+", Get(place), Get(counter)), 0))
     index = (Set(loop.index, Binary("+", Get(counter), Const(loop.first))),) if loop.index else ()
     put_value(w, loop.row)

@@ -84,6 +84,8 @@ def write_role(building: Building, token: int, region: Region) -> bool:
     role.lodgings = Rows(Lodging, room.lodgings.at + building.lodging_count * Lodging.record_size())
     for number in range(room.fit_count):
         fit = room.fits[number]
+        if building.tokens_in[number] >> token & 1 == 0 and fit.changing_hosts == 0:
+            continue
         rights = rights_of(building, fit, number, token, region)
         if rights != 0:
             if building.lodging_count + role.lodging_count == LODGINGS:

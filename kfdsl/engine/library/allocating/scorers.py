@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Rows, bits, clear, count_bits, lowest
 from kfdsl.engine.library.allocating.building import Building, Limit
-from kfdsl.engine.library.allocating.classes import classes_of_tokens
+from kfdsl.engine.library.allocating.piece_classes import classes_of_tokens
 from kfdsl.engine.library.machine import Tally, machine
 from kfdsl.engine.score.allocate.search.records import (
     CLASSES,

@@ -6,9 +6,10 @@ In:   an answer, and a state that asks for it: the one it was put together in, o
 from __future__ import annotations
 
 from kfdsl.engine.library.choices.choosing import Choosing
+from kfdsl.engine.library.choices.chosen import ASK, STOP
 from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.question import put_free, whole_answer
-from kfdsl.engine.library.choices.search import ASK, STOP, stop_answer
+from kfdsl.engine.library.choices.search import stop_answer
 from kfdsl.engine.library.choices.trials import NOBODY, frame_start, put_answer
 from kfdsl.engine.library.machine import State
 from kfdsl.engine.library.under_way.asking import ask_missing

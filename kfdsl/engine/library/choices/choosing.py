@@ -6,6 +6,8 @@ In:   a state that asks.      Out:  Choosing, which grows until its answer is wh
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Record, Words, copy
+from kfdsl.engine.library.choices.chosen import STOP, Search, is_last, set_value, width_of
+from kfdsl.engine.library.choices.classes import remember
 from kfdsl.engine.library.choices.domains import Domain, group_of
 from kfdsl.engine.library.choices.plans import Asked, ask_of, menu_of, plan_of
 from kfdsl.engine.library.choices.question import (
@@ -17,22 +19,16 @@ from kfdsl.engine.library.choices.question import (
     open_menu,
 )
 from kfdsl.engine.library.choices.search import (
-    STOP,
-    Search,
     begins,
     domain_at,
     extends,
     group_exists,
     is_group,
-    is_last,
     items_at,
-    make_ready,
-    remember,
     row_works,
-    set_value,
     share,
-    width_of,
 )
+from kfdsl.engine.library.choices.sizes import make_ready
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.machine import State, machine
 

@@ -18,6 +18,14 @@ WHOLE = -1  # in place of a token
 ROW = 4  # steps for a row
 
 
+class Verdict(IntEnum):
+    """Whether the groups of a class work, or a size is allowed."""
+
+    OPEN = 0  # it is not known, or they differ
+    NO = 1
+    YES = 2
+
+
 class Part(Record, width=8):
     source: int  # or item
     token: int  # or WHOLE
@@ -55,7 +63,10 @@ def group_domain(sources: Numbers) -> Domain:
     found = machine().scratch.one(Domain)
     found.sources = sources
     tokens = machine().tokens
-    found.parts = machine().scratch.rows(Part, sources[0] * tokens)
+    most = 0
+    for number in range(sources[0]):
+        most += 1 if sources[1 + 3 * number] else tokens
+    found.parts = Rows(Part, machine().scratch.reserve(most * Part.record_size()))
     for number in range(sources[0]):
         have = Words(sources[3 + 3 * number])
         if sources[1 + 3 * number]:
@@ -133,67 +144,6 @@ def row_size(domain: Domain, counts: Numbers) -> int:
     for at in range(domain.count):
         found += counts[at] * domain.parts[at].weight
     return found
-
-
-# ---- what is known of classes and sizes
-
-
-class Verdict(IntEnum):
-    """Whether the groups of a class work, or a size is allowed."""
-
-    OPEN = 0  # it is not known, or they differ
-    NO = 1
-    YES = 2
-
-
-MOST_BITS = 12  # by which classes are told apart, if they are remembered
-EACH = 32  # verdicts in a number, two bits each
-
-
-def key_of_tokens(domain: Domain, part: Part, known: Numbers) -> int:
-    """Bits that stand for the tokens of a part; `known` has the bit of each token that was met, and how many there are, last."""
-    tokens = machine().tokens
-    found = 0
-    have = Words(domain.sources[3 + 3 * part.source])
-    for token in range(tokens):
-        if token == part.token or (part.token == WHOLE and have[token] > 0):
-            if known[token] == 0:
-                known[token] = new_bit(known)
-            found |= known[token]
-    return found
-
-
-def new_bit(known: Numbers) -> int:
-    count = known[machine().tokens]
-    known[machine().tokens] = count + 1
-    return 1 << count
-
-
-def make_room(domain: Domain, bits: int) -> None:
-    """Begin to remember verdicts, unless there may be too many."""
-    if bits <= MOST_BITS:
-        domain.verdicts = machine().scratch.numbers((1 << bits) // EACH + 1)
-
-
-def class_of(domain: Domain, counts: Numbers, parts: int) -> int:
-    """What a row takes of the first parts, as bits; nothing where it is not remembered."""
-    found = 0
-    if domain.verdicts.at != 0:
-        for at in range(parts):
-            if counts[at] > 0:
-                found |= domain.keys[at]
-    return found
-
-
-def verdict_of(domain: Domain, taken: int) -> int:
-    if domain.verdicts.at == 0:
-        return Verdict.OPEN
-    return domain.verdicts[taken // EACH] >> taken % EACH * 2 & 3
-
-
-def note_verdict(domain: Domain, taken: int, verdict: int) -> None:
-    if domain.verdicts.at != 0:
-        domain.verdicts[taken // EACH] |= verdict << taken % EACH * 2
 
 
 # ---- one row after the other

@@ -6,12 +6,10 @@ In:   a state that asks.      Out:  whether there is anything to answer, and wha
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words
+from kfdsl.engine.library.choices.chosen import ASK, STOP, Search, set_value, width_of
 from kfdsl.engine.library.choices.domains import Domain, first_row, group_of, next_row
 from kfdsl.engine.library.choices.plans import NO_MENU, Asked, ask_of, block_of, menu_of, menu_row, plan_of
 from kfdsl.engine.library.choices.search import (
-    ASK,
-    STOP,
-    Search,
     begins,
     domain_at,
     exists,
@@ -19,10 +17,8 @@ from kfdsl.engine.library.choices.search import (
     is_group,
     is_nothing,
     items_at,
-    set_value,
     stop_answer,
     tries,
-    width_of,
     works,
 )
 from kfdsl.engine.library.choices.trials import (

@@ -7,68 +7,41 @@ out, and last the deed itself.
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.memory import Numbers, Record, copy, outside
+from kfdsl.engine.flat.memory import Numbers, copy, outside
+from kfdsl.engine.library.choices.chosen import ASK, STOP, Search, by_class, is_last, set_value, width_of
+from kfdsl.engine.library.choices.classes import CLASS, class_of, class_verdict, remember
 from kfdsl.engine.library.choices.domains import (
-    WHOLE,
     Domain,
     Verdict,
     again,
-    class_of,
     first_row,
     group_domain,
     group_of,
-    key_of_tokens,
-    make_room,
-    new_bit,
     next_in_class,
     next_row,
-    note_verdict,
     row_size,
-    verdict_of,
 )
 from kfdsl.engine.library.choices.plans import (
     Asked,
-    action_allows,
     action_holds,
     action_items,
-    action_near,
     action_tries,
     ask_of,
     plan_of,
 )
+from kfdsl.engine.library.choices.sizes import allows, promises, rest_of, size_from
 from kfdsl.engine.library.choices.trials import completable, domain_of, items_of_ask, possible
 from kfdsl.engine.library.lists import new_list
-from kfdsl.engine.library.machine import State, machine
+from kfdsl.engine.library.machine import machine
 from kfdsl.engine.library.values import charge
 
-ASK, STOP = -1, -2  # in place of an action
 FEW = 3  # parts, whose classes are not worth remembering for one look
-SIZE, CLASS = 10, 4  # steps for asking about a size, and for a class of groups
-
-
-class Search(Record, width=8):
-    g: State
-    action: int
-    free: bool  # taken beside what is asked
-    outer: int  # how many arguments its menu has
-    row: Numbers  # these, and the values chosen so far
-    who: int  # the one who answers
-    line: int
-    first: int  # of the items for the first value, the first one that can be completed, counted from one; 0: not known
-    shared: Domain  # of the last value, if that is the same whatever comes before it and was looked for; else none
 
 
 @outside
 def still_open(search: Search) -> bool:
     """Whether what is asked could still be answered after a free action."""
     raise NotImplementedError
-
-
-def width_of(search: Search) -> int:
-    """How many values an answer has."""
-    if search.action == STOP:
-        return 0
-    return 1 if search.action == ASK else plan_of(search.action).width
 
 
 def is_group(search: Search, at: int) -> bool:
@@ -100,10 +73,6 @@ def domain_at(search: Search, at: int) -> Domain:
     if search.shared.at != 0 and at + 1 == width_of(search):
         return again(search.shared)
     return group_domain(action_items(search.g, search.action, at, search.row))
-
-
-def set_value(search: Search, at: int, value: int) -> None:
-    search.row[search.outer + at] = value
 
 
 def holds(search: Search, depth: int) -> bool:
@@ -227,27 +196,6 @@ def last_group_exists(search: Search, at: int, domain: Domain, counts: Numbers, 
     return class_exists(search, at, domain, counts, fixed, fixed, size, size, taken)
 
 
-def is_last(search: Search, at: int) -> bool:
-    """Whether an action ends with a value."""
-    return search.action >= 0 and at + 1 == width_of(search)
-
-
-def make_ready(search: Search, domain: Domain) -> None:
-    """Find out of the group that an action ends with what all its classes are judged by."""
-    if domain.sizes.at == 0:
-        domain.sizes = machine().scratch.numbers(domain.most + 1)
-    if domain.rest.at == 0:
-        domain.rest = rest_of(domain)
-
-
-def promises(search: Search, domain: Domain) -> bool:
-    """Whether any size of the group that an action ends with is allowed."""
-    make_ready(search, domain)
-    if domain.least == 0:
-        domain.least = size_from(search, domain, 1)
-    return domain.least <= domain.most
-
-
 def row_works(search: Search, at: int, domain: Domain, counts: Numbers) -> bool:
     """Whether a full row of counts works; where one group speaks for its class, that may be known."""
     if not (is_last(search, at) and by_class(search)):
@@ -257,36 +205,6 @@ def row_works(search: Search, at: int, domain: Domain, counts: Numbers) -> bool:
         return False
     taken = class_of(domain, counts, domain.count)
     return class_verdict(search, at, domain, counts, domain.count, taken) == Verdict.YES
-
-
-def rest_of(domain: Domain) -> Numbers:
-    """How many pieces the parts from each on have at most."""
-    found = machine().scratch.numbers(domain.count + 1)
-    part = domain.count
-    while part > 0:
-        part -= 1
-        found[part] = found[part + 1] + domain.parts[part].most * domain.parts[part].weight
-    return found
-
-
-def size_from(search: Search, domain: Domain, least: int) -> int:
-    """The next size from one on that needs allow; beyond the largest if there is none."""
-    size = max(least, domain.least)
-    size = max(size, 1)
-    while size <= domain.most and not allows(search, domain, size):
-        size += 1
-    return size
-
-
-def allows(search: Search, domain: Domain, size: int) -> bool:
-    """Whether needs allow a size."""
-    if not plan_of(search.action).has_sizes:
-        return True
-    if domain.sizes[size] == Verdict.OPEN:
-        charge(SIZE, search.line)
-        allowed = action_allows(search.g, search.action, search.row, size)
-        domain.sizes[size] = Verdict.YES if allowed else Verdict.NO
-    return domain.sizes[size] == Verdict.YES
 
 
 def class_exists(
@@ -336,54 +254,3 @@ def class_works(search: Search, at: int, domain: Domain, counts: Numbers, fixed:
                         return True
             more = next_in_class(domain, row, fixed)
         return False
-
-
-def remember(search: Search, domain: Domain) -> None:
-    """Begin to remember what is found out of classes: one by one, or of all at once that have the same tokens."""
-    if not by_class(search):
-        return
-    domain.keys = machine().scratch.numbers(domain.count)
-    known = machine().scratch.numbers(machine().tokens + 1)
-    by_tokens = plan_of(search.action).by_tokens
-    for at in range(domain.count):
-        part = domain.parts[at]
-        place = domain.sources[2 + 3 * part.source]
-        if by_tokens and not action_near(search.g, search.action, search.row, place):
-            domain.keys[at] = key_of_tokens(domain, part, known)
-        else:
-            domain.keys[at] = new_bit(known)
-    make_room(domain, known[machine().tokens])
-
-
-def by_class(search: Search) -> bool:
-    """Whether one group of a class may speak for all."""
-    return plan_of(search.action).by_class and not search.free
-
-
-def class_verdict(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int, taken: int) -> int:
-    """Whether the groups of a class work, if that is the same for all; some group of it is of an allowed size."""
-    known = verdict_of(domain, taken)
-    if known != Verdict.OPEN:
-        return known
-    with machine().scratch.held():
-        row = machine().scratch.numbers(domain.count)
-        copy(row, counts, domain.count)
-        grow_to(domain, row, fixed, size_from(search, domain, row_size(domain, row)))
-        set_value(search, at, group_of(domain, row).at)
-        found = possible(search.g, plan_of(search.action).rule, search.row, search.line)
-    verdict = Verdict.YES if found else Verdict.NO
-    if not machine().fine:
-        note_verdict(domain, taken, verdict)
-    elif not found:
-        return Verdict.OPEN  # of a class whose groups differ, one did not work
-    return verdict
-
-
-def grow_to(domain: Domain, row: Numbers, fixed: int, size: int) -> None:
-    """Let the smallest row of a class become one of a size; loose pieces fill any gap."""
-    missing = size - row_size(domain, row)
-    for part in range(fixed, domain.count):
-        if row[part] and domain.parts[part].token != WHOLE and missing > 0:
-            more = min(missing, domain.parts[part].most - row[part])
-            row[part] += more
-            missing -= more

@@ -11,7 +11,7 @@ from typing import Annotated
 
 from kfdsl.engine.flat.memory import Numbers, Record, Rows
 from kfdsl.engine.library.chance import below_in
-from kfdsl.engine.library.choices.choosing import Choosing, new_choosing
+from kfdsl.engine.library.choices.choosing import Choosing
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.looking.ahead import Thinker, new_thinker, think_in, turns_left, value_after
 from kfdsl.engine.library.looking.imagining import imagined

@@ -10,17 +10,11 @@ from __future__ import annotations
 from kfdsl.engine.flat.memory import Numbers, Record, copy, copy_record
 from kfdsl.engine.library.chance import below_in
 from kfdsl.engine.library.choices.choosing import FREE, Choosing, is_listed, is_whole, options_of, take
+from kfdsl.engine.library.choices.chosen import Search, width_of
+from kfdsl.engine.library.choices.classes import grow_to
 from kfdsl.engine.library.choices.domains import Domain
-from kfdsl.engine.library.choices.search import (
-    Search,
-    domain_at,
-    group_extends,
-    grow_to,
-    is_group,
-    make_ready,
-    size_from,
-    width_of,
-)
+from kfdsl.engine.library.choices.search import domain_at, group_extends, is_group
+from kfdsl.engine.library.choices.sizes import make_ready, size_from
 from kfdsl.engine.library.lists import add_item, begin_list, end_list, new_list
 from kfdsl.engine.library.machine import machine
 

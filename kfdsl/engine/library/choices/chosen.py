@@ -1,0 +1,46 @@
+"""An answer that is looked for: an action or an ask, and the values chosen so far.
+
+In:   nothing; a record, and what its action says of it.      Out:  Search.
+"""
+
+from __future__ import annotations
+
+from kfdsl.engine.flat.memory import Numbers, Record
+from kfdsl.engine.library.choices.domains import Domain
+from kfdsl.engine.library.choices.plans import plan_of
+from kfdsl.engine.library.machine import State
+
+ASK, STOP = -1, -2  # in place of an action
+
+
+class Search(Record, width=8):
+    g: State
+    action: int
+    free: bool  # taken beside what is asked
+    outer: int  # how many arguments its menu has
+    row: Numbers  # these, and the values chosen so far
+    who: int  # the one who answers
+    line: int
+    first: int  # of the items for the first value, the first one that can be completed, counted from one; 0: not known
+    shared: Domain  # of the last value, if that is the same whatever comes before it and was looked for; else none
+
+
+def set_value(search: Search, at: int, value: int) -> None:
+    search.row[search.outer + at] = value
+
+
+def width_of(search: Search) -> int:
+    """How many values an answer has."""
+    if search.action == STOP:
+        return 0
+    return 1 if search.action == ASK else plan_of(search.action).width
+
+
+def is_last(search: Search, at: int) -> bool:
+    """Whether an action ends with a value."""
+    return search.action >= 0 and at + 1 == width_of(search)
+
+
+def by_class(search: Search) -> bool:
+    """Whether one group of a class may speak for all."""
+    return plan_of(search.action).by_class and not search.free
