@@ -7,9 +7,6 @@ counts in words, a list, want, group and area the place of its entries in number
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from kfdsl.engine.library.machine import NOWHERE
 from kfdsl.engine.library.sameness import BITS, Held
 from kfdsl.engine.library.values import NO_NUMBER
@@ -44,10 +41,3 @@ def none_of(type_: Type) -> int:
     if head in PLACES:
         return NO_PLACE
     return NO_NUMBER if head == "number" else NOWHERE
-
-
-def held_alone(value: Any, type_: Type, texts: Mapping[str, int]) -> int:
-    """A value of a variable, which is one number; a text that no rule speaks of is like no other."""
-    if value is None:
-        return none_of(type_)
-    return texts.get(value, NO_TEXT) if plain(type_).head == "text" else int(value)
