@@ -8,6 +8,7 @@ counts in words, a list, want, group and area the place of its entries in number
 from __future__ import annotations
 
 from kfdsl.engine.library.machine import NOWHERE
+from kfdsl.engine.library.sameness import BITS, Held
 from kfdsl.engine.library.values import NO_NUMBER
 from kfdsl.program.types import Type
 
@@ -24,6 +25,14 @@ def plain(type_: Type) -> Type:
 def is_place(type_: Type) -> bool:
     """Whether a value is the place of something."""
     return plain(type_).head in PLACES
+
+
+def form_of(type_: Type) -> int:
+    """How a value is held, for those who compare two of them."""
+    kind = plain(type_)
+    if kind.head not in PLACES:
+        return Held.ALONE
+    return Held[kind.head.upper()] | (form_of(kind.inner) << BITS if kind.head == "list" and kind.inner else 0)
 
 
 def none_of(type_: Type) -> int:
