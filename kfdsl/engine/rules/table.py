@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from kfdsl.engine.words.outside import Outside
 
 WORTH_COMPILING = 6_000_000  # steps in Python that take about as long as to compile a program for ever quicker ones
+LOOKED_AHEAD = 1_500_000  # steps that looking ahead takes, as far as that decides whether to compile
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 NOBODY = -1
 
@@ -354,6 +355,8 @@ class Table:
 
     def best_answer(self, g: State, who: int, codes: Sequence[int], dice: int) -> list[int]:
         """The codes behind some of what somebody answers who looks ahead; see `Question.option`."""
+        self._spent += LOOKED_AHEAD
+        self.fill()
         row = self.engine.put_row(codes)
         signed = dice - (dice >> 63 << 64)
         return self.engine.listed(self.engine.call(doors.best_row, g, who, row, signed, self.limits.steps))
