@@ -105,7 +105,7 @@ def test_what_is_remembered_of_a_settling_is_what_it_comes_to_in_this_position(s
         for each in games[1:]:
             if line.alone or len(each.log) == len(game.log):
                 continue
-            if each is anew or each is summed_anew:  # nothing is remembered in a memory of its own
+            if line.notation in ("count", "weigh") and each in (anew, summed_anew):  # nothing is remembered in a new memory
                 each.table.engine.forget()
                 del each.table.engine
             each.play(line.notation)
@@ -113,5 +113,5 @@ def test_what_is_remembered_of_a_settling_is_what_it_comes_to_in_this_position(s
     assert anew.scores() == game.scores()
     assert anew.state.sheet == game.state.sheet
     assert summed.state.sheet == summed_anew.state.sheet
-    assert len(summed.state.sheet) < len(game.state.sheet)
+    assert summed.state.sheet != game.state.sheet
     assert totals(summed) == totals(game)
