@@ -14,7 +14,8 @@ from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library import doors
 from kfdsl.engine.library.allocating.remembered import ROOM
-from kfdsl.engine.library.looking.outlook import outlook
+from kfdsl.engine.library.looking.outlook import close, outlook
+from kfdsl.engine.library.looking.redealing import redeal
 from kfdsl.engine.library.machine import MACHINE, MIRRORS, NO_TELLING, Machine
 from kfdsl.engine.library.playout import play
 from kfdsl.engine.library.stepping import go_on, step
@@ -42,6 +43,8 @@ ENTRIES: tuple[Callable[..., object], ...] = (  # of the library, called from ou
     doors.need_said,
     doors.tell_obstacle,
     outlook,
+    close,
+    redeal,
     doors.best_row,
     play,
     go_on,

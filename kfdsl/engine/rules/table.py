@@ -19,6 +19,7 @@ from kfdsl.engine.lower.cut.blocks import AskInfo
 from kfdsl.engine.lower.extra import Extras
 from kfdsl.engine.lower.program import Lowered, lowered
 from kfdsl.engine.machine.cannot_go_on import Stuck
+from kfdsl.engine.machine.chance import signed
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.wording import Wording
 from kfdsl.engine.rules.allocating import allocating
@@ -322,11 +323,8 @@ class Table:
     def best_answer(self, g: State, who: int, codes: Sequence[int], dice: int) -> list[int]:
         """The codes behind some of what somebody answers who looks ahead; see `Question.option`."""
         row = self.engine.put_row(codes)
-        signed = dice - (dice >> 63 << 64)
-        return self.engine.listed(self.engine.call(doors.best_row, g, who, row, signed, self.limits.steps))
+        return self.engine.listed(self.engine.call(doors.best_row, g, who, row, signed(dice), self.limits.steps))
 
     def nothing_to_answer(self, g: State) -> Stuck:
         """What is said of a question without an answer."""
-        info = self.ask(g)
-        asked = f"the menu `{info.menu}` is opened" if info.sort == "menu" else "something is asked"
-        return Stuck(f"{asked} here, and nothing can be answered; give it a way out", self.line(g))
+        return Stuck(self.ask(g).unanswerable, self.line(g))

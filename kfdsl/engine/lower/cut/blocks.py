@@ -59,6 +59,12 @@ class AskInfo:
     sealed: bool = False  # several are asked at once; the frame ends with who they are and who has answered what
     many: tuple[int, int | None] = (0, None)
 
+    @property
+    def unanswerable(self) -> str:
+        """What is said where nothing can be answered."""
+        asked = f"the menu `{self.menu}` is opened" if self.sort == "menu" else "something is asked"
+        return f"{asked} here, and nothing can be answered; give it a way out"
+
 
 @dataclass(slots=True)
 class Cut:
