@@ -14,7 +14,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.play.game import Game as EngineGame
 from kfdsl.engine.play.game import first_cells
@@ -39,6 +38,7 @@ from kfdsl.text.inert import is_inert
 from kfdsl.text.render import render
 
 if TYPE_CHECKING:  # what plays games out takes a while to import
+    from kfdsl.analysis.program_facts import ProgramFacts
     from kfdsl.engine.native.batch import Batch
     from kfdsl.engine.native.playouts import PlayedOut, Player
 
@@ -110,6 +110,8 @@ class Rules:
     @cached_property
     def facts(self) -> ProgramFacts:
         """What is known of the program before anything is played."""
+        from kfdsl.analysis.program_facts import ProgramFacts
+
         return ProgramFacts(self.numbering)
 
     @cached_property

@@ -20,14 +20,13 @@ def fill_code() -> None:
     name = cache.key(["the library as Python"])
     data = None if name is None else cache.read(name, cache.LIBRARY)
     if data is not None:
-        code, small = marshal.loads(data)
-        LIBRARY.printed = Before(code, thaw_nodes(small, ()), FIXED)
+        LIBRARY.printed = Before(marshal.loads(data), FIXED)
         return
     fill_form()
     with undisturbed():
-        made = LIBRARY.printed
+        made = LIBRARY.printed.code
     if name is not None:
-        cache.keep(name, marshal.dumps((made.code, freeze_nodes(made.small, ()))), cache.LIBRARY)
+        cache.keep(name, marshal.dumps(made), cache.LIBRARY)
 
 
 def fill_form() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from kfdsl.engine.flat.wasm.native import available, version
 from kfdsl.engine.lower.layout import FlatLayout
-from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.lower.tables import Tables
 from kfdsl.engine.rules.table import Kept, Table
 from kfdsl.engine.words.instance import Made

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from kfdsl.engine.lower.cut.blocks import AskInfo, Block
+from kfdsl.engine.lower.cut.waits import AskInfo, Block
 from kfdsl.engine.machine.layout import Cell
 from kfdsl.engine.rules.table import Table
 from kfdsl.engine.words.stack import Frame, depth, stack

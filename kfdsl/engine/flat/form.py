@@ -196,7 +196,9 @@ class Fault:
     where: Expr
 
 
-Stmt: TypeAlias = Set | Store | If | While | For | ForEach | Switch | Return | Break | Continue | Do | Copy | Clear | Fault
+Stmt: TypeAlias = (
+    Set | Store | If | While | For | ForEach | Switch | Return | Break | Continue | Do | Copy | Clear | Fault
+)
 Body: TypeAlias = tuple[Stmt, ...]
 
 

@@ -46,7 +46,6 @@ from kfdsl.engine.flat.form import (
     inside,
 )
 from kfdsl.engine.flat.go_over import going_over_rows
-from kfdsl.engine.flat.inline import Small, inlined
 from kfdsl.engine.flat.substitute import with_names
 
 # how tightly an operator binds; equal ones associate to the left
@@ -54,7 +53,9 @@ _TIGHT = {"|": 5, "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "//
 _TEST, _OR, _AND, _NOT, _COMPARE, _SIGN, _ATOM = 0, 1, 2, 3, 4, 11, 12
 
 
-Fixed: TypeAlias = Mapping[tuple[int, int], str]  # width and place of numbers that stay as they are, and how they are called
+Fixed: TypeAlias = Mapping[
+    tuple[int, int], str
+]  # width and place of numbers that stay as they are, and how they are called
 _ALL = "functions"  # all of them, by name
 _LOW, _SIGN_BIT = f"0x{(1 << 64) - 1:X}", f"0x{1 << 63:X}"  # all 64 bits, and the first of them
 _MANY = 4  # cases from which on a name is looked up
@@ -66,7 +67,6 @@ class Before:
     """Functions that were printed before, for any memory."""
 
     code: CodeType
-    small: Module  # those that are written out where they are called
     fixed: Fixed  # what they expect to be in the memory when they are bound, and to stay there
 
 
@@ -75,15 +75,9 @@ def python_text(module: Module) -> str:
     return "\n\n".join(_function(function) for function in module.values()) + "\n"
 
 
-def code_of(functions: Iterable[Function], small: Small, fixed: Fixed) -> CodeType:
-    """Functions as code, which can be bound to any memory; small ones are written out, and what is fixed has a name."""
-    text = "\n\n".join(_function(quick(function, small, fixed)) for function in functions)
-    return compile(text, "<flat>", "exec")
-
-
-def quick(function: Function, small: Small, fixed: Fixed) -> Function:
-    """A function as Python runs it soonest."""
-    return going_over_rows(with_names(inlined(function, small), fixed))
+def printed_once(module: Module, fixed: Fixed) -> Before:
+    """Functions that are printed once and run often: loops over rows are said as such, what is fixed has a name."""
+    return Before(_compiled(going_over_rows(with_names(function, fixed)) for function in module.values()), fixed)
 
 
 def bind(
@@ -94,8 +88,8 @@ def bind(
 ) -> dict[str, Callable[..., int]]:
     """The functions of a module, over a memory, and those that were printed before.
 
-    What they call and do not have, whoever runs them gives. Each function is printed when it is first called: of a large program
-    little is needed for one expression or one turn.
+    What they call and do not have, whoever runs them gives. Each function is printed when it is first called, as it stands: of a
+    large program little is needed for one expression or one turn.
     """
     names: dict[str, Any] = {f"m{width}": seen for width, seen in room.seen.items()}
     names |= {f"z{width}": seen for width, seen in _zeros(len(room.bytes)).seen.items()}
@@ -105,31 +99,34 @@ def bind(
     if before is not None:
         exec(before.code, names)
         names |= {name: room.seen[width][at] for (width, at), name in before.fixed.items()}
-    add(module, names, before)
+    add(module, names)
     return names
+
+
+def add(module: Module, names: dict[str, Any]) -> None:
+    """Let functions join others that were bound before."""
+    names |= {function.name: _waiting(function, names) for function in module.values()}
+
+
+def _waiting(function: Function, names: dict[str, Any]) -> Callable[..., int]:
+    """A function that puts the printed one in its own place."""
+
+    def first(*args: int) -> int:
+        exec(_compiled([function]), names)
+        found: int = names[function.name](*args)
+        return found
+
+    return first
+
+
+def _compiled(functions: Iterable[Function]) -> CodeType:
+    return compile("\n\n".join(map(_function, functions)), "<flat>", "exec")
 
 
 @cache
 def _zeros(size: int) -> library.Memory:
     """As many zeros as there is memory; nobody writes to them, so they take no room."""
     return library.Memory(memoryview(mmap(-1, size)))
-
-
-def add(module: Module, names: dict[str, Any], before: Before | None = None) -> None:
-    """Let functions join others that were bound before."""
-    small, fixed = (Small(module, before.small), before.fixed) if before is not None else (Small(module), {})
-    names |= {function.name: _waiting(function, names, small, fixed) for function in module.values()}
-
-
-def _waiting(function: Function, names: dict[str, Any], small: Small, fixed: Fixed) -> Callable[..., int]:
-    """A function that puts the printed one in its own place."""
-
-    def first(*args: int) -> int:
-        exec(code_of([function], small, fixed), names)
-        found: int = names[function.name](*args)
-        return found
-
-    return first
 
 
 def _function(function: Function) -> str:
@@ -147,7 +144,9 @@ def _statement(statement: Stmt) -> list[str]:
     match statement:
         case Set(name, value):
             return [f"{name} = {expression(value)}"]
-        case Store(width, base, offset, Binary(op, Load() as before, value)) if _is_change(statement, op, before, value):
+        case Store(width, base, offset, Binary(op, Load() as before, value)) if _is_change(
+            statement, op, before, value
+        ):
             return [f"{_cell(width, base, offset)} {op}= {expression(value)}"]
         case Store(width, base, offset, value):
             return [f"{_cell(width, base, offset)} = {expression(value)}"]

@@ -112,18 +112,18 @@ def mapped(expr: Expr, change: Callable[[Expr], Expr]) -> Expr:
             return Tee(name, change(value))
 
 
-def mapped_body(body: Body, change: Callable[[Expr], Expr], rename: Callable[[str], str] = str) -> Body:
-    """A body with each of its expressions changed, and its locals renamed."""
-    return tuple([_mapped_statement(statement, change, rename) for statement in body])
+def mapped_body(body: Body, change: Callable[[Expr], Expr]) -> Body:
+    """A body with each of its expressions changed."""
+    return tuple([_mapped_statement(statement, change) for statement in body])
 
 
-def _mapped_statement(statement: Stmt, change: Callable[[Expr], Expr], rename: Callable[[str], str]) -> Stmt:
+def _mapped_statement(statement: Stmt, change: Callable[[Expr], Expr]) -> Stmt:
     def block(body: Body) -> Body:
-        return mapped_body(body, change, rename)
+        return mapped_body(body, change)
 
     match statement:
         case Set(name, value):
-            return Set(rename(name), change(value))
+            return Set(name, change(value))
         case Store(width, base, offset, value):
             return Store(width, change(base), offset, change(value))
         case If(test, then, other):
@@ -131,10 +131,9 @@ def _mapped_statement(statement: Stmt, change: Callable[[Expr], Expr], rename: C
         case While(test, body):
             return While(change(test), block(body))
         case For(name, start, end, body):
-            return For(rename(name), change(start), change(end), block(body))
+            return For(name, change(start), change(end), block(body))
         case ForEach(index, first, item, width, row, count, body):
-            names = (index and rename(index), first, rename(item))
-            return ForEach(*names, width, change(row), change(count), block(body))
+            return ForEach(index, first, item, width, change(row), change(count), block(body))
         case Switch(value, cases, other):
             return Switch(change(value), tuple((some, block(body)) for some, body in cases), block(other))
         case Return(value):

@@ -20,9 +20,9 @@ NO_NUMBER = SMALLEST  # what stands for no number where there may be none
 
 
 def charge(steps: int, line: int) -> None:
-    left = machine()
-    left.steps -= steps
-    if left.steps < 0:
+    left = machine().steps - steps
+    machine().steps = left
+    if left < 0:
         fault(TOO_MANY, line)
 
 

@@ -14,7 +14,7 @@ from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.library.machine import MACHINE, Machine
 from kfdsl.engine.lower.expr.expression import give_back, writer
 from kfdsl.engine.lower.held import is_place
-from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.lower.writer import Book
 from kfdsl.program import core
 from kfdsl.program.types import Type

@@ -15,8 +15,7 @@ from typing import Any
 
 from kfdsl.engine import library
 from kfdsl.engine.flat.form import Call, Module, inside
-from kfdsl.engine.flat.inline import Small
-from kfdsl.engine.flat.print_python import Before, code_of
+from kfdsl.engine.flat.print_python import Before, printed_once
 from kfdsl.engine.flat.read.module import read
 from kfdsl.engine.flat.read.sorts import NotFlat
 from kfdsl.engine.flat.read.sources import source_of
@@ -45,8 +44,7 @@ class Library:
     @cached_property
     def printed(self) -> Before:
         """As Python; which of them a program needs makes no difference, since names are looked up when they are called."""
-        small = Small(self.module)
-        return Before(code_of(self.module.values(), small, FIXED), small.all(), FIXED)
+        return printed_once(self.module, FIXED)
 
     def needed(self, names: Iterable[str]) -> Module:
         """Those that are reached from some."""

@@ -11,8 +11,9 @@ from kfdsl.analysis.least_change import ChangeWeights
 from kfdsl.engine.flat.memory import Record
 from kfdsl.engine.library.looking.facts import Facts, HiddenPlace, HiddenTray, Locals, Named, Naming, Seat
 from kfdsl.engine.library.machine import NOWHERE
-from kfdsl.engine.lower.cut.blocks import Block, Cut
-from kfdsl.engine.lower.cut.frames import in_order, packing
+from kfdsl.engine.lower.cut.blocks import Cut
+from kfdsl.engine.lower.cut.frames import packing
+from kfdsl.engine.lower.cut.waits import Block, in_order
 from kfdsl.engine.lower.held import plain
 from kfdsl.engine.lower.writer import Book
 from kfdsl.engine.machine.layout import Cell

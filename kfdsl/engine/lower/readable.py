@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kfdsl.engine.flat.print_python import python_text
-from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.program import core, made_names
 from kfdsl.text.source import Span
 

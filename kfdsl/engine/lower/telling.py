@@ -9,7 +9,8 @@ from kfdsl.engine.flat.form import Const, Do, Get, Return
 from kfdsl.engine.library.machine import IMPOSSIBLE
 from kfdsl.engine.library.told.telling import begin_message, fill_hole
 from kfdsl.engine.lower.cut.frames import packing
-from kfdsl.engine.lower.writer import Message, Writer
+from kfdsl.engine.lower.messages import Message
+from kfdsl.engine.lower.writer import Writer
 from kfdsl.program import core
 from kfdsl.text.source import Span
 

@@ -36,6 +36,7 @@ from kfdsl.engine.library.machine import MACHINE, TOO_MANY, Machine, State
 from kfdsl.engine.lower.held import none_of, plain
 from kfdsl.engine.lower.inline import Inliner
 from kfdsl.engine.lower.layout import FlatLayout
+from kfdsl.engine.lower.messages import Message
 from kfdsl.engine.lower.printed import program_tables
 from kfdsl.engine.lower.tables import Tables
 from kfdsl.program import core, made_names
@@ -51,18 +52,6 @@ _TRIAL = State.record_fields()["trial"].at
 _TELLING = MACHINE + Machine.record_fields()["telling"].at
 _DID = State.record_fields()["did"].at
 _SCRATCH = (MACHINE + Machine.record_fields()["scratch"].at) * 2 + Arena.record_fields()["top"].at
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What is said where a need does not hold: its name, and texts with holes, of which the types are known."""
-
-    need: str
-    parts: tuple[str | Type, ...]
-
-    @property
-    def holes(self) -> tuple[Type, ...]:
-        return tuple(part for part in self.parts if isinstance(part, Type))
 
 
 @dataclass(slots=True)

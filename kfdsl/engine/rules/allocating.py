@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kfdsl.engine.flat.memory import Memory, Rows, bits, fault, using
 from kfdsl.engine.library.machine import MACHINE, TOO_MANY, Machine, State
@@ -18,18 +18,18 @@ from kfdsl.engine.library.sheet import add_line
 from kfdsl.engine.machine.bundles import Source
 from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.machine.meter import Meter
-from kfdsl.engine.score.settle import Customs, SheetLine, Tally, settled, settled_total
 from kfdsl.engine.words.instance import Instance
 from kfdsl.program.numbering import Numbering
 
 if TYPE_CHECKING:
     from kfdsl.engine.rules.table import Table
+    from kfdsl.engine.score.settle import Customs, SheetLine, Tally
 
 NO_SPARE = -1
 MOST_SETTLED = 4096  # allocations that are remembered; whoever looks ahead meets the same ones again and again
 _AT = {name: field.at for name, field in TallyWords.record_fields().items()}
 _SIZE = TallyWords.record_size()
-Found = tuple[tuple[SheetLine, ...], int]  # lines, and what they cost
+Found: TypeAlias = "tuple[tuple[SheetLine, ...], int]"  # lines, and what they cost
 
 
 def allocating(table: Table, instance: Instance) -> Callable[..., int]:
@@ -87,6 +87,8 @@ def _lines(
     meter: Meter,
     is_summary: bool,
 ) -> tuple[SheetLine, ...]:
+    from kfdsl.engine.score.settle import settled, settled_total  # which nobody needs before the end of a game
+
     if is_summary and tallies:
         total = settled_total(tallies, sources, held, table.wording, meter)
         return ((who, total, ("text", ""), tallies[-1].line, ""),)
@@ -95,6 +97,8 @@ def _lines(
 
 def customs(numbering: Numbering, purpose: str, stands: dict[int, int]) -> Customs:
     """What a purpose allows."""
+    from kfdsl.engine.score.settle import Customs
+
     tokens, program = numbering.tokens, numbering.program
     return Customs(
         stands,
@@ -147,6 +151,8 @@ def _parted(rows: list[int], who: int) -> tuple[list[list[int]], list[int]]:
 
 
 def _read(row: list[int], texts: Sequence[str], cells: dict[int, int]) -> Tally:
+    from kfdsl.engine.score.settle import Tally
+
     def of(name: str) -> int:
         return row[_AT[name]]
 

@@ -9,15 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.flat.wasm.native import available
 from kfdsl.engine.library import doors
 from kfdsl.engine.library.under_way.running import run, start_rule
-from kfdsl.engine.lower.cut.blocks import AskInfo
-from kfdsl.engine.lower.extra import Extras
-from kfdsl.engine.lower.program import Lowered, lowered
+from kfdsl.engine.lower.cut.waits import AskInfo
+from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.chance import signed
 from kfdsl.engine.machine.layout import Layout
@@ -26,7 +24,6 @@ from kfdsl.engine.rules.allocating import allocating
 from kfdsl.engine.words.first_state import first_words
 from kfdsl.engine.words.instance import Instance, Made, make
 from kfdsl.engine.words.layout import StateLayout
-from kfdsl.engine.words.outside import Outside
 from kfdsl.engine.words.script import Scripted, follow, left_over
 from kfdsl.engine.words.state import State
 from kfdsl.engine.words.told import Listener, Told
@@ -35,6 +32,10 @@ from kfdsl.program.limits import Limits
 from kfdsl.program.numbering import Numbering
 from kfdsl.program.reading import Reader
 from kfdsl.text.source import Span
+
+if TYPE_CHECKING:
+    from kfdsl.analysis.program_facts import ProgramFacts
+    from kfdsl.engine.words.outside import Outside
 
 WORTH_COMPILING = 6_000_000  # steps in Python that take about as long as to compile a program for ever quicker ones
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
@@ -73,7 +74,7 @@ class Table:
         self.layout = Layout(numbering, players)
         self.wording = Wording(self.layout)
         self.reader = Reader(self.program, "en")
-        self._facts = facts or (lambda: ProgramFacts(numbering))
+        self._facts = facts or self._facts_alone
         self._compiled = compiled or Kept()
         self._engine: Instance | None = None
         self._spent = 0  # steps that Python went through
@@ -83,8 +84,15 @@ class Table:
             menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
         }
 
+    def _facts_alone(self) -> ProgramFacts:
+        from kfdsl.analysis.program_facts import ProgramFacts
+
+        return ProgramFacts(self.numbering)
+
     def lowered(self) -> Lowered:
         """The program in flat form, made anew."""
+        from kfdsl.engine.lower.program import lowered  # rules that were kept compiled have no need of it
+
         return lowered(self._facts(), self.layout)
 
     @cached_property
@@ -261,6 +269,9 @@ class Table:
     @cached_property
     def outside(self) -> Outside:
         """Who evaluates such expressions."""
+        from kfdsl.engine.lower.extra import Extras
+        from kfdsl.engine.words.outside import Outside
+
         return Outside(self.engine, Extras(self.made, self._facts()), self.with_functions.functions)
 
     @property

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from mmap import mmap
 
 from kfdsl.engine.flat.memory import Fault, Memory
-from kfdsl.engine.flat.print_python import bind
 from kfdsl.engine.flat.read.sources import flat_name, params_of
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, compiled
 from kfdsl.engine.library import settling
 from kfdsl.engine.library.choices.answering import ENDLESS, STUCK
+from kfdsl.engine.library.entries import ENTRIES
 from kfdsl.engine.library.lists import MOST_NUMBERS
 from kfdsl.engine.library.looking.outlook import CANNOT_CLOSE, CLOSING_ENDLESS
 from kfdsl.engine.library.machine import (
@@ -35,8 +35,7 @@ from kfdsl.engine.library.machine import (
     Machine,
 )
 from kfdsl.engine.library.machine import State as StateWords
-from kfdsl.engine.lower.library import LIBRARY
-from kfdsl.engine.lower.program import ENTRIES, Lowered
+from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany, Unscripted
 from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.state import State
@@ -126,6 +125,9 @@ class Instance:
             self.memory = Memory(memoryview(mmap(-1, PAGE * PAGES)))  # zeros; only what is touched takes room
         self.at = self.lowered.prepare(self.memory, GROWING)  # where the state lies
         if not self.is_native:
+            from kfdsl.engine.flat.print_python import bind
+            from kfdsl.engine.lower.library import LIBRARY
+
             seen, start = self.memory, self.at * 8
             if is_still:
                 seen = self.still = StillMemory(seen.bytes, start + StateWords.record_size() * 8, start + layout.end)

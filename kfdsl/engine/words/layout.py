@@ -13,7 +13,7 @@ from typing import Any
 from kfdsl.engine.library.hexes.spots import packed, unpacked
 from kfdsl.engine.library.machine import NOWHERE, Card, Line, State, Tally, Tray
 from kfdsl.engine.library.machine import Part as PartWords
-from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.words.stack import Stacks, Stretch
 from kfdsl.engine.words.values import Values
 

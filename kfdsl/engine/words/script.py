@@ -12,7 +12,7 @@ from kfdsl.engine.flat.memory import using
 from kfdsl.engine.library.machine import MACHINE, Machine
 from kfdsl.engine.library.script import Brings, counts_of_entry, entry_at
 from kfdsl.engine.library.script import Script as Head
-from kfdsl.engine.lower.program import SCRIPT
+from kfdsl.engine.lower.lowered import SCRIPT
 from kfdsl.engine.machine.bundles import Bundle
 from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.words.instance import Instance

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from kfdsl.engine.library.under_way.frames import TRAILER
-from kfdsl.engine.lower.cut.blocks import AskInfo, Block
-from kfdsl.engine.lower.cut.frames import in_order
+from kfdsl.engine.lower.cut.waits import AskInfo, Block, in_order
 from kfdsl.engine.words.values import Values
 from kfdsl.program import made_names
 from kfdsl.program.types import Type

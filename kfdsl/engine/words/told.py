@@ -12,7 +12,7 @@ from typing import Any
 from kfdsl.engine.library.machine import MACHINE, NO_TELLING, Machine
 from kfdsl.engine.library.told.telling import Said
 from kfdsl.engine.library.told.telling import Told as Entry
-from kfdsl.engine.lower.program import TOLD
+from kfdsl.engine.lower.lowered import TOLD
 from kfdsl.engine.words.instance import Instance
 from kfdsl.engine.words.obstacles import Lacking, NoAnswer, NoCover, Obstacle, Refused, UnderWay
 from kfdsl.engine.words.state import Event

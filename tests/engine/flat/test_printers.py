@@ -44,7 +44,7 @@ from kfdsl.engine.flat.form import (
     Fault as FaultForm,
 )
 from kfdsl.engine.flat.memory import Fault, Memory, using
-from kfdsl.engine.flat.print_python import bind, python_text
+from kfdsl.engine.flat.print_python import bind, printed_once, python_text
 from kfdsl.engine.flat.read.module import read
 from kfdsl.engine.flat.substitute import replaced
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes, wasm_text
@@ -81,7 +81,7 @@ def test_code_as_it_stands_and_both_printers_give_the_same_numbers_and_the_same_
     there = native(module)
     direct, printed = prepared(Memory(bytearray(PAGE))), prepared(Memory(bytearray(PAGE)))
     prepared(there.memory)
-    quick = bind(module, printed)
+    quick = bind({}, printed, before=printed_once(module, {}))
     name = "sample_all_of_it"
     seen = set()
     for n in [*range(120), 1000, 1001, 4095]:
@@ -172,6 +172,9 @@ def deeper(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
         st.builds(lambda one: Unary("~", one), inner),
         st.builds(Tee, st.sampled_from(LOCALS), inner),
         st.builds(
+            Load, st.sampled_from([4, 8]), st.sampled_from([Const(9), Binary("&", Get("a"), Const(3))]), st.just(8)
+        ),
+        st.builds(
             lambda width, at, far: Load(width, Binary("&", at, Const(31)), 8 + far),
             st.sampled_from([1, 2, 4, 8]),
             inner,
@@ -190,6 +193,12 @@ def bodies(inside: bool) -> st.SearchStrategy[Body]:
             lambda width, at, value: Store(width, Binary("&", at, Const(31)), 8, Binary("%", value, Const(120))),
             st.sampled_from([1, 2, 4, 8]),
             expressions,
+            expressions,
+        ),
+        st.builds(
+            lambda width, base, value: Store(width, base, 8, Binary("%", value, Const(120))),
+            st.sampled_from([4, 8]),
+            st.sampled_from([Const(9), Const(10), Binary("&", Get("a"), Const(3))]),
             expressions,
         ),
         st.builds(Do, expressions),
@@ -248,9 +257,11 @@ def nested() -> st.SearchStrategy[Body]:
 
 def does_the_same(made: Module, a: int, b: int) -> None:
     there = native(made)
-    printed = Memory(bytearray(PAGE))
-    assert outcome(bind(made, printed)["made"], a, b) == outcome(there.functions["made"], a, b)
-    assert bytes(printed.bytes)[64:] == bytes(there.memory.bytes)[64:]
+    expected = outcome(there.functions["made"], a, b)
+    for module, before in ((made, None), ({}, printed_once(made, {}))):
+        printed = Memory(bytearray(PAGE))
+        assert outcome(bind(module, printed, before=before)["made"], a, b) == expected
+        assert bytes(printed.bytes)[64:] == bytes(there.memory.bytes)[64:]
 
 
 START: Body = (Set("c", Const(7)),)
@@ -299,7 +310,7 @@ def calling(body: Body) -> Body:
     a=st.integers(-5, 3000),
     b=st.integers(-5, 3000),
 )
-def test_functions_that_are_written_out_where_they_are_called_do_the_same(
+def test_functions_that_call_others_do_the_same(
     helper: Body, end: Expr, short: Expr, body: Body, a: int, b: int
 ) -> None:
     made: Module = {

@@ -12,7 +12,6 @@ from kfdsl.engine.library.machine import MACHINE, Line, Machine
 from kfdsl.engine.library.machine import State as Header
 from kfdsl.engine.lower.expr.words import COMPARE
 from kfdsl.engine.lower.extra import Extras, laid
-from kfdsl.engine.lower.library import LIBRARY
 from kfdsl.engine.native.instance import Instance, Made, make
 from kfdsl.engine.rules.table import Table
 from kfdsl.examples.playing import Playing
@@ -52,7 +51,7 @@ class Evaluating:
             ):
                 line.player, line.points = player, points
             Machine(MACHINE).steps = at.table.limits.steps
-        add({extra.function.name: extra.function}, instance.functions, LIBRARY.printed)
+        add({extra.function.name: extra.function}, instance.functions)
         found = instance.functions[extra.function.name](g)
         return values.read(int(found), extra.type)
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, copy
 from kfdsl.engine.library.allocating.building import Building
-from kfdsl.engine.library.allocating.piece_classes import find_hosts, gather
 from kfdsl.engine.library.allocating.customs import customs_of
 from kfdsl.engine.library.allocating.joker_roles import find_roles, write_roles
 from kfdsl.engine.library.allocating.limits import find_limits, part_cells
+from kfdsl.engine.library.allocating.piece_classes import find_hosts, gather
 from kfdsl.engine.library.allocating.scorers import write_scorers, write_worth
 from kfdsl.engine.library.lists import add_item, begin_list, end_list, new_list
 from kfdsl.engine.library.machine import State, Tally, machine

@@ -12,7 +12,7 @@ from kfdsl.engine.flat.read.expression import sum_of
 from kfdsl.engine.library.lists import copy_numbers, end_set, new_row
 from kfdsl.engine.library.machine import State
 from kfdsl.engine.library.under_way.running import begin
-from kfdsl.engine.lower.cut.blocks import AskInfo, Cutting, Known, Next
+from kfdsl.engine.lower.cut.blocks import Cutting, Next
 from kfdsl.engine.lower.cut.frames import (
     START,
     finish,
@@ -23,6 +23,7 @@ from kfdsl.engine.lower.cut.frames import (
     new_block,
     waiting,
 )
+from kfdsl.engine.lower.cut.waits import AskInfo, Known
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.expression import writer
 from kfdsl.engine.lower.expr.places import looked_up

@@ -13,8 +13,9 @@ from kfdsl.engine.library.machine import MACHINE, SETTLED, Machine, State
 from kfdsl.engine.library.under_way.parts import add_part, face_first
 from kfdsl.engine.library.under_way.running import perform
 from kfdsl.engine.lower.cut.asks import ASK, about, ask, asked, choose, one_of, register, sort
-from kfdsl.engine.lower.cut.blocks import After, AskInfo, Cut, Cutting, Known, Next
+from kfdsl.engine.lower.cut.blocks import After, Cut, Cutting, Next
 from kfdsl.engine.lower.cut.frames import CURSOR_AT, fill_block, finish, go_back, leave, leave_as_is, new_block, waiting
+from kfdsl.engine.lower.cut.waits import AskInfo, Known
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.places import printed
 from kfdsl.engine.lower.stmt.statement import arguments, note_closer, write

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from kfdsl.engine.flat.form import Binary, Const, Do, Expr, Get, Load, Return, Set, Store
 from kfdsl.engine.library.machine import MACHINE, Machine, State
 from kfdsl.engine.library.under_way.frames import Packing, Sort, pack, push, unpack
-from kfdsl.engine.lower.cut.blocks import Block, Cutting, Known, Next, Write
+from kfdsl.engine.lower.cut.blocks import Cutting, Next, Write
+from kfdsl.engine.lower.cut.waits import Block, Known, in_order
 from kfdsl.engine.lower.expr.expression import writer
-from kfdsl.engine.lower.held import is_place, plain
+from kfdsl.engine.lower.held import plain
 from kfdsl.engine.lower.writer import STATE, Book, Writer
 from kfdsl.program import core, made_names
 from kfdsl.program.made_names import local
@@ -46,11 +47,6 @@ def packing(book: Book, type_: Type) -> int:
             row = (Sort.NUMBER, 0)
     assert Packing.record_size() == len(row)
     return book.tables.words(row)
-
-
-def in_order(known: Known) -> tuple[list[tuple[str, Type]], list[tuple[str, Type]]]:
-    """Locals as they lie in a frame: those that are one number first."""
-    return [each for each in known if not is_place(each[1])], [each for each in known if is_place(each[1])]
 
 
 def new_block(
