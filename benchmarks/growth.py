@@ -15,10 +15,10 @@ from collections.abc import Callable
 from math import log
 from time import process_time
 
-from kfdsl.engine.codegen.compile import Code
-
+from kfdsl.engine.rules.table import Table
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.packs.shipped import grammar_file
+from kfdsl.program.numbering import Numbering
 from kfdsl.record.cache_format import undisturbed
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source
@@ -94,7 +94,7 @@ def cost(text: str) -> tuple[float, float]:
         pack = PackSource(name="grown", version="1.0.0", after=frozenset(), sources=(source,))
         program = compile_packs([pack], grammar, report)
         assert program is not None, [str(each) for each in report.diagnostics][:3]
-        Code(program)
+        Table(Numbering(program), 2).lowered()
 
     seconds = min(
         _timed(lambda again=again: work(text + "\n" * again)) for again in range(ROUNDS)

@@ -22,16 +22,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from kfdsl.engine.codegen.compile import Code
 from lark import Lark, Token, Tree
 
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
+from kfdsl.engine.rules.table import Table
 from kfdsl.examples.run import run
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.lang.link.model import OptionText
 from kfdsl.packs.manifest import read_manifest
 from kfdsl.program import core
+from kfdsl.program.numbering import Numbering
 from kfdsl.program.words import OPERATORS, VERBS, WORDS, Word
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.render import render
@@ -148,9 +148,9 @@ def loaded(block: Block, report: Report) -> core.Program | None:
 
 def failures(program: core.Program, block: Block) -> list[Diagnostic]:
     """What does not hold of the examples in a block itself; those it stands on may be changed by it."""
-    code = Code(program)
+    tables = {players: Table(Numbering(program), players) for players in {len(each.players) for each in program.examples}}
     examples = [example for example in program.examples if example.span.source.name in own(block)]
-    found = [run(set_table(code, len(example.players)), example) for example in examples]
+    found = [run(tables[len(example.players)], example) for example in examples]
     return [each for each in found if each is not None]
 
 
@@ -167,7 +167,7 @@ def test_a_block_loads_holds_and_plays(block: Block) -> None:
 
 
 def play(program: core.Program, players: int, seed: int) -> Game:
-    game = Game(set_table(Code(program), players), ["Ann", "Ben", "Cleo"][:players], seed)
+    game = Game(Table(Numbering(program), players), ["Ann", "Ben", "Cleo"][:players], seed)
     dice = random.Random(seed)
     for _ in range(400):
         if game.over:

@@ -44,6 +44,16 @@ class NativeRules(Kept):
         if name is not None:
             cache.keep(name, _frozen(made, self.sources), cache.NATIVE)
 
+    def fill_code(self) -> None:
+        from kfdsl.record.kept_library import fill_code
+
+        fill_code()
+
+    def fill_form(self) -> None:
+        from kfdsl.record.kept_library import fill_form
+
+        fill_form()
+
 
 def _frozen(made: Made, sources: Sequence[object]) -> bytes:
     low = made.lowered

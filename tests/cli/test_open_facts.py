@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from kfdsl.engine.codegen.compile import Code
 
 from kfdsl.cli.draw.open_facts import Facts
-from kfdsl.engine.choices.question import set_table
+from kfdsl.engine.rules.table import Table
+from kfdsl.program.numbering import Numbering
 from kfdsl.text.render import render
 from tests.lang.loading import load
 
@@ -28,7 +28,7 @@ main flow day { choose work(seat(1)) }
 def open_queries(seen: str, answer: str) -> list[str]:
     program, report = load(FARM.replace("SEEN", seen).replace("ANSWER", answer))
     assert program is not None, render(report.diagnostics)
-    return [query.name for query in Facts(set_table(Code(program), 2)).open]
+    return [query.name for query in Facts(Table(Numbering(program), 2)).open]
 
 
 @pytest.mark.parametrize(

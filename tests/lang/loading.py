@@ -5,8 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from kfdsl.engine.flat.inline import Small
+from kfdsl.engine.flat.print_python import code_of
+from kfdsl.engine.lower.library import LIBRARY
+from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.rules.table import Table
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.program import core
+from kfdsl.program.numbering import Numbering
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source
 
@@ -31,3 +37,10 @@ def load(*packs: PackSource | str) -> tuple[core.Program | None, Report]:
         [pack("hollow", each) if isinstance(each, str) else each for each in packs], grammar(), report
     )
     return program, report
+
+
+def as_code(program: core.Program, players: int = 2) -> Lowered:
+    """A program in flat form, and all of it compiled as Python, of which a game compiles what it comes to."""
+    found, before = Table(Numbering(program), players).lowered(), LIBRARY.printed
+    code_of(found.functions.values(), Small(found.functions, before.small), before.fixed)
+    return found

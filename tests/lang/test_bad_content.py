@@ -12,13 +12,12 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from kfdsl.engine.codegen.compile import Code
 
 from kfdsl.lang.compile import PackSource
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.render import render, to_json
-from tests.lang.loading import load, pack
+from tests.lang.loading import as_code, load, pack
 from tests.lang.samples import FIRING, YARD
 
 FULL = bool(os.environ.get("KFDSL_FULL"))
@@ -42,7 +41,7 @@ def judged(*packs: PackSource) -> tuple[core.Program | None, Report]:
         assert found["code"] and found["message"] and found["file"]
         assert found["line"] is None or (found["line"] > 0 and found["column"] > 0)  # type: ignore[operator]
     if program is not None:
-        Code(program)
+        as_code(program)
     return program, report
 
 

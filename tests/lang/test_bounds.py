@@ -7,20 +7,25 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from kfdsl.engine.codegen.compile import Code
-from kfdsl.engine.machine.state import State
 
 import kfdsl
 from kfdsl.analysis.calls import calls_of
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.analysis.named_reads import reads_of
-from kfdsl.engine.choices.question import set_table
+from kfdsl.engine.flat.inline import Small
+from kfdsl.engine.flat.print_python import code_of
+from kfdsl.engine.lower.library import LIBRARY
+from kfdsl.engine.rules import table as rules_table
+from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import State
 from kfdsl.lang.judge.bounds.bounds import bounds
 from kfdsl.lang.judge.bounds.cost import ONE, WITHOUT_END, Cost, size, written
 from kfdsl.lang.judge.bounds.sizes import Sizes, counted
 from kfdsl.lang.judge.bounds.surely import Least
 from kfdsl.program import core, made_names
+from kfdsl.program.numbering import Numbering
+from kfdsl.record import native_rules
 from tests.lang.loading import load, pack
 from tests.lang.samples import YARD
 
@@ -214,11 +219,6 @@ class Maker:
         return "\n".join([TABLE, *parts, lay_out, flow])
 
 
-def asked(program: core.Program, name: str) -> core.Ask:
-    query = next(query for query in program.queries if query.name == name)
-    return core.Ask(query=name, args=(), type=query.result, span=query.span)
-
-
 def made(seed: int) -> tuple[core.Program, str]:
     maker = Maker(seed)
     text = maker.text()
@@ -229,6 +229,26 @@ def made(seed: int) -> tuple[core.Program, str]:
     return program, text
 
 
+def steps_of(table: Table, does: Callable[[State], object]) -> int:
+    """What something takes, before anything is moved: all cards lie in one place."""
+    state = table.state(table.layout.first, 1)
+    table.fill()
+    does(state)
+    return table.engine.steps - table.engine.steps_left
+
+
+def steps_of_number(table: Table) -> int:
+    return steps_of(table, lambda state: table.query(state, "a_number"))
+
+
+def steps_of_flow(table: Table) -> int:
+    def flow(state: State) -> None:
+        table.start(state)
+        table.run(state)
+
+    return steps_of(table, flow)
+
+
 def test_no_program_takes_more_steps_than_its_bound_says() -> None:
     near: list[float] = []
     for seed in range(80):
@@ -236,19 +256,13 @@ def test_no_program_takes_more_steps_than_its_bound_says() -> None:
         found, sizes = bounds(program), counted(program, 3)
         flow, query = found["day"].number(sizes), found["a_number"].number(sizes)
         assert flow is not None and query is not None, text
-        table = set_table(Code(program), 3)
-        state = State(list(table.layout.first), 1)  # before anything is moved: all cards lie in one place
+        table = Table(Numbering(program), 3)
         if query < 30_000_000:
-            table.fill(state)
-            table.quiet.names[made_names.query("a_number")](state)
-            spent = state.meter.most - state.meter.left
+            spent = steps_of_number(table)
             assert spent <= query, f"{spent} steps, at most {found['a_number']} = {query}\n{text}"
             near.append(spent / query)
         if flow < 30_000_000:
-            table.fill(state)
-            state.frame = (table.quiet.form.entries["day"], (), None)
-            table.quiet.run(state)
-            spent = state.meter.most - state.meter.left
+            spent = steps_of_flow(table)
             assert spent <= flow, f"{spent} steps, at most {found['day']} = {flow}\n{text}"
     assert max(near) > 0.1, "bounds are so large that they say nothing"
 
@@ -259,17 +273,11 @@ def test_no_program_takes_fewer_steps_than_it_surely_takes() -> None:
         program, text = made(seed)
         graph = calls_of(program)
         least = Least(graph, CanFail(Deeds(reads_of(graph)))).of
-        table = set_table(Code(program), 1)
-        state = State(list(table.layout.first), 1)
-        table.fill(state)
-        table.quiet.names[made_names.query("a_number")](state)
-        spent = state.meter.most - state.meter.left
+        table = Table(Numbering(program), 1)
+        spent = steps_of_number(table)
         assert least["query", "a_number"] <= spent, text
         near.append(least["query", "a_number"] / max(spent, 1))
-        table.fill(state)
-        state.frame = (table.quiet.form.entries["day"], (), None)
-        table.quiet.run(state)
-        assert least["rule", "day"] <= state.meter.most - state.meter.left, text
+        assert least["rule", "day"] <= steps_of_flow(table), text
     assert sum(each > 0.5 for each in near) > 10, "so few that they say nothing"
 
 
@@ -281,14 +289,16 @@ def test_no_list_is_longer_than_its_size_says() -> None:
         most = Sizes(calls_of(program)).of(query.body, {}).number(counted(program, 3))
         if most is None or most > 100_000:
             continue
-        table = set_table(Code(program), 3)
-        found = len(table.quiet.function("x", [], asked(program, "some_cards"))(State(list(table.layout.first), 1)))
+        table = Table(Numbering(program), 3)
+        found = len(table.query(table.state(table.layout.first, 1), "some_cards"))
         assert found <= most, f"{found}, at most {most}\n{text}"
         reached += found == most
     assert reached > 5
 
 
-def test_no_query_of_the_shipped_packs_takes_more_steps_than_its_bound_says() -> None:
+def test_no_query_of_the_shipped_packs_takes_more_steps_than_its_bound_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (rules_table, native_rules):
+        monkeypatch.setattr(module, "available", lambda: False)  # Python goes through all of it
     rules = kfdsl.load("all")
     table, found, sizes = rules.table(3), bounds(rules.program), counted(rules.program, 3)
     most = {query.name: found[query.name].number(sizes) for query in rules.program.queries}
@@ -296,20 +306,22 @@ def test_no_query_of_the_shipped_packs_takes_more_steps_than_its_bound_says() ->
     asked_at_all: set[str] = set()
 
     def watched(name: str, ask: Callable[..., Any]) -> Callable[..., Any]:
-        def asking(g: State, *args: Any) -> Any:
-            before = g.meter.left
-            answer = ask(g, *args)
+        def asking(*args: int) -> Any:
+            before = table.engine.steps_left
+            answer = ask(*args)
+            spent = before - table.engine.steps_left
             asked_at_all.add(name)
             limit = most[name]
-            if limit is not None and before - g.meter.left > limit:
-                over.append(f"{name}: {before - g.meter.left} steps, at most {found[name]} = {limit}")
+            if limit is not None and spent > limit:
+                over.append(f"{name}: {spent} steps, at most {found[name]} = {limit}")
             return answer
 
         return asking
 
-    for form in (table.quiet, table.telling):
-        for name in most:
-            form.names[made_names.query(name)] = watched(name, form.names[made_names.query(name)])
+    functions, before, names = table.made.functions, LIBRARY.printed, table.engine.names
+    exec(code_of(functions.values(), Small(functions, before.small), before.fixed), names)
+    for name in most:
+        names[made_names.query(name)] = watched(name, names[made_names.query(name)])
     game, dice = rules.new_game(["Ann", "Ben", "Cleo"], seed=5), random.Random(5)
     while not game.over:
         game.play(dice.choice(game.choices()))

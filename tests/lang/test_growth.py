@@ -9,7 +9,6 @@ from cProfile import Profile
 from time import process_time
 
 import pytest
-from kfdsl.engine.codegen.compile import Code
 
 from benchmarks.growth import GROWING, YARD
 from kfdsl.lang.compile import PackSource, compile_packs
@@ -18,6 +17,7 @@ from kfdsl.packs.shipped import grammar_file
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Diagnostic, Report
 from kfdsl.text.source import Source
+from tests.lang.loading import as_code
 
 FULL = bool(os.environ.get("KFDSL_FULL"))
 # So much is refused in time: seconds of this process; one to four on a quiet machine, minutes or hours where something grows with a square.
@@ -156,7 +156,7 @@ def calls_to_compile(text: str) -> int:
     profile.enable()
     program, errors = compiled(text)
     assert program is not None, errors
-    Code(program)
+    as_code(program)
     profile.disable()
     assert process_time() - begin < SLOWEST
     return sum(entry.callcount for entry in profile.getstats())
@@ -164,7 +164,7 @@ def calls_to_compile(text: str) -> int:
 
 @pytest.mark.parametrize("grow", LINEAR.values(), ids=LINEAR)
 def test_twice_as_much_takes_twice_the_calls(grow: Callable[[int], str]) -> None:
-    compiled("")  # what is made once
+    calls_to_compile("# nothing\n")  # what is made once
     none, few, many = (calls_to_compile(f"# {size}\n{grow(size)}") for size in (1, FEW, MANY))
     assert many - none < 2.1 * (few - none)
 
@@ -188,7 +188,7 @@ def test_a_rule_that_waits_as_often_as_it_may_is_compiled(text: str) -> None:
     program, errors = compiled(f"{SIDE}action long in work {{ do {{\n{each(text, times)}}} }}\n")
     assert not errors
     assert program is not None
-    Code(program)
+    as_code(program)
 
 
 Change = tuple[int, str, Collection[str]]

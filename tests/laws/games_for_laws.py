@@ -85,9 +85,11 @@ def some_positions(packs: tuple[str, ...], seed: int, count: int) -> Iterator[kf
 
 def snapshot(game: kfdsl.Game) -> dict[str, Any]:
     """All that a game is."""
-    passing = {"events", "script", "trial", "fine", "meter"}  # of a run, not of a position
-    kept = {name: getattr(game.state, name) for name in game.state.__slots__ if name not in passing}
-    return kept | {"cells": tuple(game.state.cells), "log": tuple(game.log), "begun": game.begun(), "names": game.names}
+    state = game.state
+    names = ("chance", "ask", "frame", "apart", "acting", "aparts", "sheet", "tallies")
+    kept = {name: getattr(state, name) for name in names}
+    cells = tuple(state.cells[cell] for cell in range(len(state.cells)))
+    return kept | {"cells": cells, "log": tuple(game.log), "begun": game.begun(), "names": game.names}
 
 
 def tree(game: kfdsl.Game, most: int) -> list[str]:

@@ -56,6 +56,12 @@ class Kept:
     def keep(self, table: Table, made: Made) -> None:
         """Keep something."""
 
+    def fill_code(self) -> None:
+        """Have the engine's library as code of Python, if it was kept."""
+
+    def fill_form(self) -> None:
+        """Have it in flat form, if it was kept."""
+
 
 class Table:
     """Everything about a program for a number of players."""
@@ -109,6 +115,7 @@ class Table:
         """The same compiled, which takes a while; it is kept then, where rules are kept."""
         if self._kept is not None:
             return self._kept
+        self._compiled.fill_form()
         found = make(self.with_functions, native=True)
         self._compiled.keep(self, found)
         return found
@@ -128,6 +135,8 @@ class Table:
 
     def new_engine(self, is_native: bool) -> Instance:
         """Rules at work in a memory of their own."""
+        if not is_native:
+            self._compiled.fill_code()
         made = self.native_code if is_native else Made(self.with_functions)
         return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps)
 
@@ -190,6 +199,7 @@ class Table:
 
     @cached_property
     def _still(self) -> Instance:
+        self._compiled.fill_code()
         made = Made(self.with_functions)
         return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps, is_still=True)
 
@@ -272,6 +282,7 @@ class Table:
         from kfdsl.engine.lower.extra import Extras
         from kfdsl.engine.words.outside import Outside
 
+        self._compiled.fill_code()
         return Outside(self.engine, Extras(self.made, self._facts()), self.with_functions.functions)
 
     @property

@@ -33,6 +33,6 @@ class Outside:
         instance = self.instance
         extra = self.extras.write(NAME, expr)
         laid(instance.lowered, instance.memory)
-        add({NAME: extra.function}, self.names, LIBRARY.printed)
+        add({NAME: extra.function}, self.names)
         found = instance.call_named(self.names, NAME, g)
         return instance.layout.values.held(instance.memory, found, extra.type)
