@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-from kfdsl.engine.choices.search import STOP
 
 import kfdsl
 from kfdsl.bots import BOTS, Bot
-from kfdsl.bots.dice import Dice
-from kfdsl.bots.greedy import greedy, imagined
-from kfdsl.bots.least_change import LeastChange
-from kfdsl.bots.lookahead import Lookahead
-from kfdsl.bots.sample import sample
+from kfdsl.bots.greedy import greedy
+from kfdsl.engine.library.choices.chosen import ASK, STOP
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.play.game import Choice, Line
 from kfdsl.examples.run import run
 from kfdsl.sim.play import play
+from tests.bots.thinking import Thinking
+from tests.laws.games_for_laws import snapshot
 
 TESTS = Path(__file__).resolve().parent.parent
 WOODS = Path(__file__).parent / "woods"
@@ -81,9 +80,9 @@ def test_a_game_that_was_kept_goes_on_in_the_same_way(root: Path, bot: Bot) -> N
 @bots
 def test_a_bot_leaves_the_game_as_it_was(root: Path, bot: Bot) -> None:
     def watched(game: kfdsl.Game) -> Choice:
-        before = (game.state.cells[:], game.state.chance, game.state.frame, game.atoms, list(game.log), game.seat)
+        before = (snapshot(game), game.atoms, game.seat)
         choice = bot(game)
-        assert before == (game.state.cells, game.state.chance, game.state.frame, game.atoms, game.log, game.seat)
+        assert before == (snapshot(game), game.atoms, game.seat)
         return choice
 
     assert list(positions(root, 4, watched))
@@ -147,19 +146,33 @@ def test_greedy_goes_on_from_parts_that_were_given() -> None:
 # ---- what it is made of
 
 
+def thoughts(root: Path, seed: int, bot: Bot) -> Iterator[tuple[kfdsl.Game, Thinking]]:
+    """A game by a bot, before each of its answers, and somebody who thinks about it."""
+    thinking: Thinking | None = None
+    for game, _ in positions(root, seed, bot):
+        if thinking is None:
+            thinking = Thinking(game)
+        thinking.look_at(game)
+        yield game, thinking
+
+
+def ends_with_a_group(game: kfdsl.Game, first: Any) -> bool:
+    """Whether the group that an action ends with is what is left of an answer; of those not every one can be looked at."""
+    question = game.question
+    number, values, _ = question.split((*game.atoms, first))
+    return number >= 0 and len(values) == question.width(number) - 1 and question.is_group(number, len(values))
+
+
 @content
 def test_a_sample_is_of_wholes_that_are_offered_each_once_and_of_every_action(root: Path) -> None:
-    for game, _ in positions(root, 8, BOTS["random"]):
+    for game, thinking in thoughts(root, 8, BOTS["random"]):
         question, begun = game.question, game.atoms
-        rows = sample(question, begun, 20, Dice(5))
-        assert len(rows) == len(set(rows)) <= 20
+        rows = list(thinking.sample(20, 5))
+        assert 1 <= len(rows) <= 20
         next_parts = {row[len(begun)] for row in rows}
-        assert next_parts <= set(question.options(begun))
-        assert (
-            len(next_parts) == min(len(question.options(begun)), 20)
-            or question.is_last_group(begun)
-            or question.split(begun)[2]
-        )
+        options = question.options(begun)
+        assert next_parts <= set(options)
+        assert len(next_parts) == min(len(options), 20) or (begun and ends_with_a_group(game, begun[-1]))
         for row in rows:
             assert question.answer(row) is not None
             game.clone().play(game.choice(row))
@@ -167,28 +180,30 @@ def test_a_sample_is_of_wholes_that_are_offered_each_once_and_of_every_action(ro
 
 def test_to_do_nothing_is_found_from_what_rules_say() -> None:
     game = new_game(WOODS, 1)
-    least = LeastChange(game.table)
-    assert game.question.action(least.nothing(game.question)[0]).name == "rest"
+    thinking = Thinking(game)
+    nothing = thinking.nothing()
+    assert nothing is not None and game.question.action(nothing).name == "rest"
     while game.question.info.sort == "menu":
         game.play("rest")
-    assert least.nothing(game.question) is None
-    assert least.answer(game.question) == game.question.options(())[0]
+    thinking.look_at(game)
+    assert thinking.nothing() is None
+    assert thinking.least() == (ASK, game.question.options(())[0])
 
 
 def test_a_menu_that_can_be_left_is_left() -> None:
     seen = 0
     for seed in range(30):
-        for game, _ in positions(TESTS / "constructs", seed, BOTS["random"]):
+        for game, thinking in thoughts(TESTS / "constructs", seed, BOTS["random"]):
             if game.question.info.can_stop and game.question.reachable((STOP,)):
                 seen += 1
-                assert LeastChange(game.table).nothing(game.question) == (STOP,)
+                assert thinking.nothing() == STOP
     assert seen
 
 
 def test_an_imagined_world_shows_what_the_thinker_sees_and_no_sealed_answer() -> None:
     sealed = 0
-    for number, (game, _) in enumerate(positions(WOODS, 10, BOTS["random"])):
-        world = imagined(game, number)
+    for number, (game, thinking) in enumerate(thoughts(WOODS, 10, BOTS["random"])):
+        world = thinking.world(thinking.imagined(number))
         for at, cell in enumerate(game.table.layout.cells):
             if cell.sort in ("tokens", "cards") and cell.seen_by(game.seat):
                 assert world.cells[at] == game.state.cells[at]
@@ -200,10 +215,10 @@ def test_an_imagined_world_shows_what_the_thinker_sees_and_no_sealed_answer() ->
 
 
 def test_how_much_time_is_left_is_counted_in_turns() -> None:
-    for game, _ in positions(WOODS, 12, greedy):
+    for game, thinking in thoughts(WOODS, 12, greedy):
         if game.question.info.sort == "menu":
             day = game.state.cells[game.table.layout.tables["V_day"]]
-            assert Lookahead(game.table).left(imagined(game, 1), game.seat) == min(5 - day, 3)
+            assert thinking.turns_left(thinking.thinker(thinking.imagined(1))) == min(5 - day, 3)
 
 
 def test_looking_ahead_is_worth_more_where_more_is_gained() -> None:
@@ -212,9 +227,10 @@ def test_looking_ahead_is_worth_more_where_more_is_gained() -> None:
     game.play("rest")
     while game.question.info.sort != "menu":
         game.play(game.choices()[0])
-    question, ahead, world = game.question, Lookahead(game.table), imagined(game, 1)
-    rows = sample(question, (), 30, Dice(1))
-    value = {game.choice(row).notation: ahead.after(world, question.answer(row), game.seat, 1, 1) for row in rows}
+    thinking = Thinking(game)
+    thinker = thinking.thinker(thinking.imagined(1), left=1)
+    rows = thinking.sample(30, 1)
+    value = {game.choice(row).notation: thinking.value_after(thinker, choosing) for row, choosing in rows.items()}
     planted = [worth for notation, worth in value.items() if notation.startswith("plant")]
     assert planted
     assert max(planted) > value["rest"]

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kfdsl.engine.machine.state import State
+from kfdsl.engine.words.state import State
 
 from benchmarks import by_hand
 from benchmarks.convert import answer_to_hand, hand_rules, index_of, load, to_hand

@@ -45,6 +45,12 @@ def _items(
     at = len(values)
     before, before_words = _before(question, number, values, names)
     end = "" if at + 1 == question.width(number) else MORE
+    if number >= 0 or question.info.sort == "items":  # most are, and there may be many
+        wording, type_ = question.table.wording, question.type_at(number, at)
+        return [
+            (before + wording.id(option, type_) + end, before_words + wording.word(option, type_, names), not end)
+            for option in options
+        ]
     return [
         (
             before + value_text(question, number, at, values, option) + end,

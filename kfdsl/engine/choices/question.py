@@ -31,6 +31,7 @@ Atoms = tuple[Any, ...]
 Codes = tuple[int, ...]
 Answer = tuple[int, Atoms]  # an action, or ASK, or STOP; and its values
 _BRANCH = Type("number")
+_NUMBERS = frozenset({"card", "player", "token", "value"})  # of which a number is all there is to know
 
 
 class Question:
@@ -74,7 +75,7 @@ class Question:
     def is_group(self, number: int, at: int) -> bool:
         """Whether a value is picked in parts."""
         if number >= 0:
-            return self.action(number).params[at].type.head == "group"
+            return self.table.groups[number - FREE if number >= FREE else number][at]
         return self.info.sort in ("group", "several")
 
     def width(self, number: int) -> int:
@@ -160,7 +161,9 @@ class Question:
             engine, read = self.table.engine, self.table.words.values
             type_ = self.type_at(number, len(values))
             listed = engine.listed(self._could_be(doors.could_be, number, values))
-            found = self._items[number, values] = tuple([read.held(engine.memory, item, type_) for item in listed])
+            if type_.head not in _NUMBERS:
+                listed = [read.held(engine.memory, item, type_) for item in listed]
+            found = self._items[number, values] = tuple(listed)
         return found
 
     # ---- codes
@@ -204,6 +207,15 @@ class Question:
                 values, rest = (*values, self.items(number, values)[rest[0]]), rest[1:]
         return number, values
 
+    def only_answer(self) -> Answer | None:
+        """The answer, if there is one and no other; otherwise what was found of the first part is remembered."""
+        codes, options = self.table.only_answer(self.g)
+        if not options:
+            return self.answer_of(codes)
+        if not codes:
+            self._options[()] = self._atoms_of((), options)
+        return None
+
     # ---- options
 
     def options(self, atoms: Atoms) -> list[Any]:
@@ -229,7 +241,10 @@ class Question:
     def _offered(self, atoms: Atoms, most: int) -> list[Any]:
         engine = self.table.engine
         row = engine.put_row(self.codes_of(atoms))
-        codes = engine.listed(engine.call(doors.offered, self.g, self.who, row, most))
+        return self._atoms_of(atoms, engine.listed(engine.call(doors.offered, self.g, self.who, row, most)))
+
+    def _atoms_of(self, atoms: Atoms, codes: list[int]) -> list[Any]:
+        """What codes of the next part mean."""
         if not atoms and self.info.sort == "menu":
             return [self._action_of(code) for code in codes]
         number, values, _ = self.split(atoms)
@@ -251,10 +266,6 @@ class Question:
     def reachable(self, atoms: Atoms) -> bool:
         """Whether some whole begins with atoms, of which all but the last can be completed."""
         return atoms[-1] in self.options(atoms[:-1])
-
-    def allowed_sizes(self, number: int, values: Atoms) -> list[int]:
-        """The sizes that needs allow of the group that an action ends with, which comes behind these values."""
-        return self.table.engine.listed(self._could_be(doors.allowed_sizes, number, values))
 
     def is_begun(self, number: int, values: Atoms) -> bool:
         """Whether some whole begins with values, and their needs hold."""

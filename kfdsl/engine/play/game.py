@@ -22,6 +22,7 @@ from kfdsl.engine.play.log import Log, Sealed
 from kfdsl.engine.play.redeal import redeal
 from kfdsl.engine.play.sealed_answers import written
 from kfdsl.engine.play.standing import totals
+from kfdsl.engine.play.steadfast import steadfast
 from kfdsl.engine.rules.table import Impossible, Table
 from kfdsl.engine.words.obstacles import in_words as obstacle_in_words
 from kfdsl.engine.words.script import Scripted
@@ -140,6 +141,7 @@ class Game:
             self._question = Question(self.table, self.state, facing)
         return self._question
 
+    @steadfast
     def choices(self, player: str | None = None) -> list[Choice]:
         """The options for the next part of the answer."""
         if self.over or (player is not None and player not in self.to_act):
@@ -148,16 +150,19 @@ class Game:
             self.face(self.names.index(player))
         return offered(self.question, self.atoms, self.names)
 
+    @steadfast
     def choice(self, atoms: Atoms) -> Choice:
         """A row of atoms as a choice; whether it is offered is not asked here."""
         question = self.question
         is_whole = question.answer(atoms) is not None
         return Choice(notation.write(question, atoms), readable(question, atoms, self.names), is_whole, atoms)
 
+    @steadfast
     def foreseen(self, choice: Choice) -> Choice:
         """What a choice comes to when parts with one option have chosen themselves."""
         return self.choice(rows.filled(self.question, choice.atoms))
 
+    @steadfast
     def words(self, atoms: Atoms) -> str:
         """What a row of atoms answers, in words for people, as far as its values are whole."""
         return in_words(self.question, atoms, self.names)
@@ -174,6 +179,11 @@ class Game:
     def so_far(self) -> str:
         """The parts of the answer that were given, in notation; empty if there are none."""
         return notation.write(self.question, self.atoms) if self.atoms else ""
+
+    def forget_question(self) -> None:
+        """Ask anew what may be answered."""
+        self._question = None
+        self._real.clear()
 
     def forget(self) -> None:
         """Look at the state anew after it was changed from outside; nothing can be taken back then."""
@@ -194,6 +204,7 @@ class Game:
 
     # ---- playing
 
+    @steadfast
     def play(self, choice: Choice | str, player: str | None = None) -> None:
         """Answer with a part or a whole, as a Choice or in notation; where several are asked, for one of them."""
         if player is not None:
@@ -220,10 +231,12 @@ class Game:
             self._facing, self._parts, self.lines = facing, begun, []
             raise
 
+    @steadfast
     def read(self, text: str) -> Choice:
         """The choice that a notation stands for, or an IllegalChoice that says why there is none."""
         return self.choice(self._read(self.question, text))
 
+    @steadfast
     def begins(self, text: str) -> Choice | None:
         """The choice of an action and some values of it in notation, if an answer begins like this."""
         atoms = rows.begun(self.question, text)
@@ -338,8 +351,8 @@ class Game:
         return None
 
     def _only_answer(self, question: Question) -> tuple[Question, Answer] | None:
-        codes = self.table.only_answer(question.g)
-        return None if codes is None else (question, question.answer_of(codes))
+        answer = question.only_answer()
+        return None if answer is None else (question, answer)
 
     # ---- taking back
 
@@ -371,6 +384,7 @@ class Game:
 
     # ---- asking
 
+    @steadfast
     def why_not(self, text: str, seat: int | None = None) -> Reason | None:
         """Why an answer is not allowed; None if it is."""
         if self.over:

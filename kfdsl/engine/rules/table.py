@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from kfdsl.engine.words.outside import Outside
 
 WORTH_COMPILING = 6_000_000  # steps in Python that take about as long as to compile a program for ever quicker ones
+LOOKED_AHEAD = 1_500_000  # steps that looking ahead takes, as far as that decides whether to compile
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 NOBODY = -1
 
@@ -82,9 +83,11 @@ class Table:
         self.reader = Reader(self.program, "en")
         self._facts = facts or self._facts_alone
         self._compiled = compiled or Kept()
-        self._engine: Instance | None = None
         self._spent = 0  # steps that Python went through
+        self.is_native_sound = True
         self._first: dict[tuple[Any, ...], State] = {}
+        # which values of an action are picked in parts
+        self.groups = [tuple(p.type.head == "group" for p in action.params) for action in self.program.actions]
         actions = list(enumerate(self.program.actions))
         self.menu_actions = {
             menu.name: [i for i, a in actions if a.menu == menu.name and not a.is_free] for menu in self.program.menus
@@ -125,13 +128,12 @@ class Table:
         """Where in words everything lies."""
         return StateLayout(self.made)
 
-    @property
+    @cached_property
     def engine(self) -> Instance:
         """Rules at work: compiled if that was kept, otherwise in Python until enough was done that compiling is worth it."""
-        if self._engine is None:
-            self._set_engine(self.new_engine(is_native=self._kept is not None))
-        assert self._engine is not None
-        return self._engine
+        found = self.new_engine(is_native=self._kept is not None)
+        self.listener = Listener(found)
+        return found
 
     def new_engine(self, is_native: bool) -> Instance:
         """Rules at work in a memory of their own."""
@@ -140,11 +142,19 @@ class Table:
         made = self.native_code if is_native else Made(self.with_functions)
         return Instance(made, self.words, lambda instance: allocating(self, instance), self.limits.steps)
 
-    def _set_engine(self, engine: Instance) -> None:
-        if self._engine is not None:
-            self._engine.forget()
-        self._engine = engine
-        self.listener = Listener(engine)
+    def go_on_in_python(self) -> None:
+        """Never run natively again: that broke off, and what it had begun is forgotten."""
+        self.engine.drop()
+        self.is_native_sound = False
+        self.engine = self.new_engine(is_native=False)
+        self.listener = Listener(self.engine)
+        self.__dict__.pop("outside", None)
+
+    def compile_now(self) -> None:
+        """Go on natively from here."""
+        self.engine.forget()
+        self.engine = self.new_engine(is_native=True)
+        self.listener = Listener(self.engine)
         self.__dict__.pop("outside", None)
 
     @property
@@ -247,8 +257,8 @@ class Table:
         engine = self.engine
         if not engine.is_native:
             self._spent += engine.steps - engine.steps_left
-            if self._spent > WORTH_COMPILING and available():
-                self._set_engine(self.new_engine(is_native=True))
+            if self._spent > WORTH_COMPILING and self.is_native_sound and available():
+                self.compile_now()
         self.engine.fill()
 
     def facing(self, g: State, seat: int | None) -> State:
@@ -335,15 +345,19 @@ class Table:
             self.face(g, seat)
         return self.engine.change(doors.give_row, g, seat, self.engine.put_row(codes))
 
-    def only_answer(self, g: State) -> tuple[int, ...] | None:
-        """The codes of the only answer, if there is one and no other."""
-        found = self.engine.call(doors.only_answer, g, self.engine.put_row(()))
-        if found < 0:
+    def only_answer(self, g: State) -> tuple[tuple[int, ...], list[int]]:
+        """The codes of all parts that there is one option for, and those of the options of the next; the answer is whole if there are none."""
+        engine = self.engine
+        found = engine.call(doors.only_answer, g, engine.put_row(()))
+        codes = engine.listed(found) if found else []
+        if found and not codes:
             raise self.nothing_to_answer(g)
-        return tuple(self.engine.listed(self.engine.row)) if found else None
+        return tuple(engine.listed(engine.row)), codes
 
     def best_answer(self, g: State, who: int, codes: Sequence[int], dice: int) -> list[int]:
         """The codes behind some of what somebody answers who looks ahead; see `Question.option`."""
+        self._spent += LOOKED_AHEAD
+        self.fill()
         row = self.engine.put_row(codes)
         return self.engine.listed(self.engine.call(doors.best_row, g, who, row, signed(dice), self.limits.steps))
 

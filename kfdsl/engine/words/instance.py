@@ -139,6 +139,7 @@ class Instance:
         self._words = self.memory.seen[4]
         self._state: State | None = None  # that lies in memory
         self._there: list[bytes | None] = [None] * -(-layout.end // layout.size)
+        self._header = (1 << -(-StateWords.record_size() * 8 // layout.size)) - 1  # stretches of which nobody says that they changed
         self.fill()
 
     def fill(self) -> None:
@@ -201,12 +202,14 @@ class Instance:
             return
         state.owner = None
         numbers, at, size = self._numbers, self.at, self.layout.size
-        dirty, there = numbers[at + _STATE["dirty"]] | 1, self._there
+        dirty, there = numbers[at + _STATE["dirty"]] | self._header, self._there
         start, end = at * 8, at * 8 + self.layout.end
-        for number in range(len(there)):
-            if dirty >> number & 1:
-                far = start + number * size
-                there[number] = bytes(self._bytes[far : min(far + size, end)])
+        left = dirty & (1 << len(there)) - 1
+        while left:
+            number = (left & -left).bit_length() - 1
+            left &= left - 1
+            far = start + number * size
+            there[number] = bytes(self._bytes[far : min(far + size, end)])
         flat = self.layout.flat
         ends = (
             (flat.sheet_at, numbers[at + _STATE["lines"]] * _LINE_SIZE),
@@ -240,8 +243,9 @@ class Instance:
             raise self.told(told) from None
 
     def change(self, function: Callable[..., object], state: State, *args: int) -> int:
-        """The same of one that changes the state."""
+        """The same of one that changes the state; what it was before is kept, in case that is broken off."""
         self.load(state)
+        self.keep()
         self.clear()
         state.owner, state.asked = self, None
         try:
@@ -292,6 +296,12 @@ class Instance:
         """Numbers in a row."""
         found: list[int] = self._numbers[place : place + count].tolist()
         return found
+
+    def drop(self) -> None:
+        """Let go of the state in memory, whatever became of it: it is as it was kept last."""
+        if self._state is not None:
+            self._state.owner = self._state.asked = None
+        self._state = None
 
     def forget(self) -> None:
         """Let no state lie in memory, for whoever uses it otherwise."""

@@ -100,7 +100,7 @@ class State:
             self.stretches = self.layout.parted(self._edited)
             self._edited = None
 
-    def words(self) -> memoryview:
+    def head(self) -> memoryview:
         """All words but those of the sheet, of scorers and of frames."""
         if self.owner is not None:
             self.owner.keep()
@@ -108,12 +108,10 @@ class State:
             self._head = memoryview(b"".join(self.stretches))
         return self._head
 
-    head = words
-
     def edited(self) -> memoryview:
         """The same, to be changed."""
         if self._edited is None:
-            self._edited = bytearray(self.words())
+            self._edited = bytearray(self.head())
             self._head = memoryview(self._edited)
         assert self._head is not None
         return self._head
@@ -125,7 +123,7 @@ class State:
             return self.owner.number(at)
         if self._edited is None and 8 * at < len(self.stretches[0]):
             return int.from_bytes(self.stretches[0][8 * at : 8 * at + 8], "little", signed=True)
-        found: int = self.words().cast("q")[at]
+        found: int = self.head().cast("q")[at]
         return found
 
     def _set_number(self, name: str, value: int) -> None:
@@ -186,7 +184,7 @@ class State:
     @property
     def acting(self) -> list[Stretch]:
         """Who acts at once; the one whose rules are on top is the last."""
-        return self.layout.acting(self.words()) if self._number("parts") else []
+        return self.layout.acting(self.head()) if self._number("parts") else []
 
     @property
     def at_once(self) -> int | None:
