@@ -22,6 +22,7 @@ ENTRIES: tuple[Callable[..., object], ...] = (
     close,
     redeal,
     doors.best_row,
+    doors.rows_worth,
     play,
     go_on,
     step,

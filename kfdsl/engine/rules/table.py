@@ -22,7 +22,7 @@ from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.wording import Wording
 from kfdsl.engine.rules.allocating import allocating
 from kfdsl.engine.words.first_state import first_words
-from kfdsl.engine.words.instance import Instance, Made, make
+from kfdsl.engine.words.instance import ROW, Instance, Made, make
 from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.script import Scripted, follow, left_over
 from kfdsl.engine.words.state import State
@@ -361,6 +361,27 @@ class Table:
         row = self.engine.put_row(codes)
         return self.engine.listed(self.engine.call(doors.best_row, g, who, row, signed(dice), self.limits.steps))
 
+    def look(self, g: State, who: int, answers: Sequence[Sequence[int]], dice: int, worlds: int) -> list[int]:
+        """What whole answers come to for somebody who looks ahead, added up over imagined worlds; an answer is its codes."""
+        found: list[int] = []
+        while len(found) < len(answers):
+            self._spent += LOOKED_AHEAD
+            self.fill()
+            engine, rows = self.engine, _some_rows(answers[len(found) :])
+            place = engine.call(doors.rows_worth, g, who, engine.put_row(rows), signed(dice), worlds, self.limits.steps)
+            found += engine.listed(place)
+        return found
+
     def nothing_to_answer(self, g: State) -> Stuck:
         """What is said of a question without an answer."""
         return Stuck(self.ask(g).unanswerable, self.line(g))
+
+
+def _some_rows(answers: Sequence[Sequence[int]]) -> list[int]:
+    """As many answers as there is room for at a time, one behind the other, each with how long it is."""
+    found: list[int] = []
+    for codes in answers:
+        if found and len(found) + 1 + len(codes) >= ROW:
+            break
+        found += (len(codes), *codes)
+    return found

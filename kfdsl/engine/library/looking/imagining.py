@@ -12,6 +12,8 @@ from kfdsl.engine.library.looking.redealing import redeal
 from kfdsl.engine.library.looking.sealed import forget_answers
 from kfdsl.engine.library.machine import State
 
+SPLIT = -(1 << 63)  # a bound without its sign, for streams of worlds: all numbers of 63 bits
+
 
 def imagined(g: State, seat: int, stream: int) -> State:
     """Another state, in scratch memory."""
