@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from kfdsl.engine.flat.inline import Small
+
 from kfdsl.engine.flat.print_python import python_text, quick
 from kfdsl.engine.rules.table import Table
 from kfdsl.program.numbering import Numbering

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kfdsl.engine.words.state import State
 
 from benchmarks import by_hand
 from benchmarks.convert import answer_to_hand, hand_rules, index_of, load, to_hand
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import State
 
 GAMES = 60 if os.environ.get("KFDSL_FULL") else 10
 NAMES = ("blue", "red", "yellow", "green", "wood", "stone", "iron", "gold", "saw", "pickaxe", "anvil")

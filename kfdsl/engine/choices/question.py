@@ -13,10 +13,10 @@ from functools import cached_property, partial
 from typing import Any
 
 from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
-from kfdsl.engine.library import doors
 from kfdsl.engine.library.choices.choosing import FREE as FREE_CODE
 from kfdsl.engine.library.choices.chosen import STOP
-from kfdsl.engine.library.stepping import NAMED
+from kfdsl.engine.library.playing import doors
+from kfdsl.engine.library.playing.stepping import NAMED
 from kfdsl.engine.machine.bundles import Source
 from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.rules.table import FREE, Table

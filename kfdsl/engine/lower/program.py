@@ -8,16 +8,16 @@ from __future__ import annotations
 from kfdsl.analysis.program_facts import ProgramFacts
 from kfdsl.engine.flat.form import Const, Return
 from kfdsl.engine.flat.read.sources import flat_name
-from kfdsl.engine.library.entries import ENTRIES
-from kfdsl.engine.lower.actions import plan_tables, write_actions
-from kfdsl.engine.lower.customs import write_customs
+from kfdsl.engine.library.playing.entries import ENTRIES
 from kfdsl.engine.lower.cut.blocks import Cut, tell_apart
 from kfdsl.engine.lower.cut.cut import cut_rule
-from kfdsl.engine.lower.dispatch import dispatch
 from kfdsl.engine.lower.expr.expression import give_back, writer
+from kfdsl.engine.lower.for_library.actions import plan_tables, write_actions
+from kfdsl.engine.lower.for_library.customs import write_customs
+from kfdsl.engine.lower.for_library.dispatch import dispatch
+from kfdsl.engine.lower.for_library.looking import facts_table
 from kfdsl.engine.lower.held import is_place
 from kfdsl.engine.lower.layout import FlatLayout
-from kfdsl.engine.lower.looking import facts_table
 from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.lower.shapes import shape_function
 from kfdsl.engine.lower.stmt.statement import write

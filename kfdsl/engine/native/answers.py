@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kfdsl.engine.library.choices.chosen import ASK, STOP
-from kfdsl.engine.library.kept import Entry
+from kfdsl.engine.library.playing.kept import Entry
 from kfdsl.engine.rules.table import Table
 from kfdsl.program.types import Type
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kfdsl.engine.flat.memory import using
-from kfdsl.engine.library.playout import Playout
-from kfdsl.engine.library.stepping import go_on, step
+from kfdsl.engine.library.playing.playout import Playout
+from kfdsl.engine.library.playing.stepping import go_on, step
 from kfdsl.engine.native.answers import answers
 from kfdsl.engine.native.playouts import Player
 from kfdsl.engine.play.followed import Followed

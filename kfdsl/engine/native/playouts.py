@@ -13,7 +13,7 @@ from typing import Any
 from kfdsl.engine.flat.memory import Rows, using
 from kfdsl.engine.library.machine import Line
 from kfdsl.engine.library.machine import State as StateWords
-from kfdsl.engine.library.playout import GREEDY, RANDOM, Playout, play
+from kfdsl.engine.library.playing.playout import GREEDY, RANDOM, Playout, play
 from kfdsl.engine.library.under_way.running import start_rule
 from kfdsl.engine.machine.cannot_go_on import Stuck
 from kfdsl.engine.machine.chance import signed, stream

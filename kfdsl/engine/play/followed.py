@@ -51,7 +51,7 @@ class Followed(Game):
         self.takes(number, values, is_free, alone=alone)
 
     def stands(self, seat: int, row: Sequence[int]) -> None:
-        """Come to a question of which some parts are answered, each said by a code (see `engine/library/stepping.py`)."""
+        """Come to a question of which some parts are answered, each said by a code (see `engine/library/playing/stepping.py`)."""
         self.runs()
         if self.over:
             return

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kfdsl.engine.flat.wasm.native import available
-from kfdsl.engine.library import doors
+from kfdsl.engine.library.playing import doors
 from kfdsl.engine.library.under_way.running import run, start_rule
 from kfdsl.engine.lower.cut.waits import AskInfo
 from kfdsl.engine.lower.lowered import Lowered
@@ -83,7 +83,7 @@ class Table:
         self.reader = Reader(self.program, "en")
         self._facts = facts or self._facts_alone
         self._compiled = compiled or Kept()
-        self._spent = 0  # steps that Python went through
+        self._worked = 0  # steps that Python went through
         self.is_native_sound = True
         self._first: dict[tuple[Any, ...], State] = {}
         # which values of an action are picked in parts
@@ -256,8 +256,8 @@ class Table:
         """All steps anew, before the next choice."""
         engine = self.engine
         if not engine.is_native:
-            self._spent += engine.steps - engine.steps_left
-            if self._spent > WORTH_COMPILING and self.is_native_sound and available():
+            self._worked += engine.steps - engine.steps_left
+            if self._worked > WORTH_COMPILING and self.is_native_sound and available():
                 self.compile_now()
         self.engine.fill()
 
@@ -356,7 +356,7 @@ class Table:
 
     def best_answer(self, g: State, who: int, codes: Sequence[int], dice: int) -> list[int]:
         """The codes behind some of what somebody answers who looks ahead; see `Question.option`."""
-        self._spent += LOOKED_AHEAD
+        self._worked += LOOKED_AHEAD
         self.fill()
         row = self.engine.put_row(codes)
         return self.engine.listed(self.engine.call(doors.best_row, g, who, row, signed(dice), self.limits.steps))
@@ -365,7 +365,7 @@ class Table:
         """What whole answers come to for somebody who looks ahead, added up over imagined worlds; an answer is its codes."""
         found: list[int] = []
         while len(found) < len(answers):
-            self._spent += LOOKED_AHEAD
+            self._worked += LOOKED_AHEAD
             self.fill()
             engine, rows = self.engine, _some_rows(answers[len(found) :])
             place = engine.call(doors.rows_worth, g, who, engine.put_row(rows), signed(dice), worlds, self.limits.steps)

@@ -16,7 +16,6 @@ from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, compiled
 from kfdsl.engine.library import settling
 from kfdsl.engine.library.choices.answering import ENDLESS, STUCK
-from kfdsl.engine.library.entries import ENTRIES
 from kfdsl.engine.library.lists import MOST_NUMBERS
 from kfdsl.engine.library.looking.outlook import CANNOT_CLOSE, CLOSING_ENDLESS
 from kfdsl.engine.library.machine import (
@@ -35,6 +34,7 @@ from kfdsl.engine.library.machine import (
     Machine,
 )
 from kfdsl.engine.library.machine import State as StateWords
+from kfdsl.engine.library.playing.entries import ENTRIES
 from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany, Unscripted
 from kfdsl.engine.words.layout import StateLayout

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from kfdsl.engine.native.instance import Instance, Made, make
 
 from kfdsl.engine.flat.memory import Rows, using
 from kfdsl.engine.flat.print_python import add
@@ -12,7 +13,6 @@ from kfdsl.engine.library.machine import MACHINE, Line, Machine
 from kfdsl.engine.library.machine import State as Header
 from kfdsl.engine.lower.expr.words import COMPARE
 from kfdsl.engine.lower.extra import Extras, laid
-from kfdsl.engine.native.instance import Instance, Made, make
 from kfdsl.engine.rules.table import Table
 from kfdsl.examples.playing import Playing
 from kfdsl.examples.run import run

@@ -6,7 +6,7 @@ import pytest
 
 import kfdsl
 from kfdsl.engine.flat.wasm.native import Broken
-from kfdsl.engine.library import doors
+from kfdsl.engine.library.playing import doors
 
 
 def twin_games() -> tuple[kfdsl.Game, kfdsl.Game]:

@@ -14,10 +14,10 @@ from kfdsl.engine.library.choices.answering import ENDLESS, STUCK, give, missing
 from kfdsl.engine.library.choices.choosing import FREE, Choosing, is_listed, is_whole, new_choosing, options_of, take
 from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.trials import NOBODY
-from kfdsl.engine.library.kept import Kept, keep
 from kfdsl.engine.library.looking.greedy import best_answer
 from kfdsl.engine.library.looking.sampling import Beginning
 from kfdsl.engine.library.machine import MOST_SEATS, State, machine
+from kfdsl.engine.library.playing.kept import Kept, keep
 from kfdsl.engine.library.under_way.parts import face, face_next, faced
 from kfdsl.engine.library.under_way.running import run
 

@@ -27,7 +27,7 @@ from kfdsl.engine.library.choices.search import items_at
 from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.lists import begin_list, end_list, new_list
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.playout import Playout, answered, first_of_parts, is_only
+from kfdsl.engine.library.playing.playout import Playout, answered, first_of_parts, is_only
 from kfdsl.engine.library.under_way.running import run
 
 

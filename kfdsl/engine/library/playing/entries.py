@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kfdsl.engine.library import doors
 from kfdsl.engine.library.looking.outlook import close, outlook
 from kfdsl.engine.library.looking.redealing import redeal
-from kfdsl.engine.library.playout import play
-from kfdsl.engine.library.stepping import go_on, step
+from kfdsl.engine.library.playing import doors
+from kfdsl.engine.library.playing.playout import play
+from kfdsl.engine.library.playing.stepping import go_on, step
 from kfdsl.engine.library.under_way.running import run, start_rule
 
 ENTRIES: tuple[Callable[..., object], ...] = (

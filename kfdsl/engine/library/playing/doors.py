@@ -19,7 +19,7 @@ from kfdsl.engine.library.looking.ahead import new_thinker
 from kfdsl.engine.library.looking.given import values_of
 from kfdsl.engine.library.looking.greedy import best_answer
 from kfdsl.engine.library.machine import State, machine
-from kfdsl.engine.library.stepping import codes_of, searched, take_code
+from kfdsl.engine.library.playing.stepping import codes_of, searched, take_code
 from kfdsl.engine.library.told.obstacles import action_obstacle, answer_obstacle
 from kfdsl.engine.library.under_way.asking import ask_items, ask_player
 from kfdsl.engine.library.under_way.parts import face
