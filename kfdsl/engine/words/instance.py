@@ -17,6 +17,7 @@ from kfdsl.engine.flat.wasm.native import Native, compiled
 from kfdsl.engine.library import settling
 from kfdsl.engine.library.choices.answering import ENDLESS, STUCK
 from kfdsl.engine.library.lists import MOST_NUMBERS
+from kfdsl.engine.library.looking.outlook import CANNOT_CLOSE, CLOSING_ENDLESS
 from kfdsl.engine.library.machine import (
     ANOTHER_KIND,
     MACHINE,
@@ -54,9 +55,10 @@ _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     ANOTHER_KIND: (Stuck, "its kind was asked for before, and is another one now"),
     TAKEN: (Stuck, "a card is laid here where another one lies"),
     NO_CORNER: (Stuck, "no card of this area has this place"),
-    STUCK: (Stuck, "something is asked here, and nothing can be answered; give it a way out"),
     UNSCRIPTED: (Unscripted, "chance is wanted here that the script does not cover"),
     ENDLESS: (Endless, "choices were made and made here, and the game is not over"),
+    CANNOT_CLOSE: (Stuck, "`{closing}` cannot be carried out now; use `up to`, or ask whether it is possible"),
+    CLOSING_ENDLESS: (Endless, "`{closing}` asks for ever if the first choice is always the answer"),
 }
 _FIELDS = {name: field.at for name, field in Machine.record_fields().items()}
 _STEPS = MACHINE + _FIELDS["steps"]
@@ -271,8 +273,11 @@ class Instance:
         if told.what == TOO_FAR:
             wanted = self._numbers[_WANTED]
             return TooMany(f"`numbers` counts to {MOST_NUMBERS} at most, and {wanted} are wanted here", span)
+        if told.what == STUCK:
+            asked = [ask.unanswerable for ask in self.lowered.asks if ask.line == told.where]
+            return Stuck(asked[0] if asked else "this cannot be carried out now", span)
         sort, words = _WORDS.get(told.what, (TooMany, "this takes more room than there is"))
-        return sort(words, span)
+        return sort(words.format(closing=self.lowered.layout.layout.numbering.program.closing), span)
 
     def put_row(self, row: Sequence[int]) -> int:
         """A row of codes in memory; where it lies."""
