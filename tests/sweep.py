@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import kfdsl
-from kfdsl.program import core
+from kfdsl.engine.lower.printed import program_tables
+from kfdsl.program import core, made_names
 from kfdsl.record.replay import replay
 from kfdsl.sim.result import Played
 from kfdsl.sim.watch import Watch
@@ -125,8 +126,8 @@ def conserved(game: kfdsl.Game) -> None:
 def legal(game: kfdsl.Game, village: int) -> None:
     """Tiles of a village hang together and agree on every side that they share, unless their owner need not care."""
     layout, cells = game.table.layout, game.state.cells
-    labels, spots = game.table.quiet.names["LABELS"], layout.tables["SPOT"]
-    plane = words.plane(cells, spots, village)
+    labels = program_tables(game.table.numbering)[made_names.printed(layout.planes[village])]
+    plane = words.plane(cells, layout.tables["SPOT"], village)
     if not plane:
         return
     reached, new = {plane[0][2]}, [plane[0][2]]
@@ -141,7 +142,7 @@ def legal(game: kfdsl.Game, village: int) -> None:
     if boat in cells[village] and game.table.numbering.faces(boat)[cells[layout.tables["FACE"][boat]]] == side:
         return
     for one, edge, other, facing in grid.sides(plane):
-        assert labels[village][one][edge] == labels[village][other][facing], (names[one], names[other])
+        assert labels[one][edge] == labels[other][facing], (names[one], names[other])
 
 
 def replayed(game: kfdsl.Game, saved: tuple[int, str]) -> None:

@@ -98,11 +98,6 @@ def left(number: int) -> str:
     return f".left{number}"
 
 
-def is_left(name: str) -> bool:
-    """Whether a local is what is left of the items of a loop."""
-    return name.startswith(".left")
-
-
 def menu_argument(label: str, number: int) -> str:
     """An argument of a menu while it is open."""
     return f".menu.{label}.{number}"
@@ -158,11 +153,6 @@ def need_test(action: str, number: int) -> str:
     return f"n_{_spelled(action)}{_DOT}{number}"
 
 
-def need_of_size(action: str, number: int) -> str:
-    """A need that reads only the size of the last parameter."""
-    return f"z_{_spelled(action)}{_DOT}{number}"
-
-
 def need_message(action: str, number: int) -> str:
     return f"m_{_spelled(action)}{_DOT}{number}"
 
@@ -194,15 +184,6 @@ def asked_answers(ask: int) -> str:
 def menu_arguments(block: int) -> str:
     """Of the menu that is open while a block waits."""
     return f"menu{block}"
-
-
-def stand_in(number: int) -> str:
-    """Whether one token may stand for another."""
-    return f"stands{number}"
-
-
-def plane_word(word: str) -> str:
-    return f"hex_{word}"
 
 
 # ---- tables that generated code reads

@@ -79,10 +79,6 @@ class Numbering:
         planes = [place.content for place in self.program.places if place.edged]
         return frozenset(card for card in range(len(self.cards)) if any(self.is_a(card, kind) for kind in planes))
 
-    def all_faced(self, name: str) -> bool:
-        """Whether every card of a kind or trait has faces."""
-        return all(kind.faces for kind in self.program.kinds if name in kind.traits)
-
     def faces(self, card: int) -> tuple[str, ...]:
         """The faces of a card."""
         return self.kinds[self.program.cards[card].kind].faces

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from kfdsl.engine.machine.state import State
-
 from kfdsl.analysis.effects import ALL, FACES, KINDS, SIZE, Effect, Summary
 from kfdsl.engine.machine.layout import Cell
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import State
 
 
 def other_positions(

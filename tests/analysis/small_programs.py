@@ -13,13 +13,11 @@ from functools import cache
 from itertools import permutations
 from typing import Any
 
-from kfdsl.engine.codegen.compile import Code
-from kfdsl.engine.machine.state import Impossible, State
-
 from kfdsl.analysis.calls import Calls, calls_of
-from kfdsl.engine.choices.question import set_table
-from kfdsl.engine.rules.table import Table
+from kfdsl.engine.rules.table import Impossible, Table
+from kfdsl.engine.words.state import State
 from kfdsl.program import core
+from kfdsl.program.numbering import Numbering
 from kfdsl.text.render import render
 from tests.lang.loading import load
 
@@ -192,7 +190,7 @@ def small_program(seed: int) -> Small:
     text = "\n".join(lines)
     program, report = load(GROUND + text)
     assert program is not None, render(report.diagnostics)
-    table = set_table(Code(program), 2)
+    table = Table(Numbering(program), 2)
     return Small(calls_of(table.program), table, text)
 
 

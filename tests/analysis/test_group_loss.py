@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from kfdsl.engine.codegen.compile import Code
 
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
+from kfdsl.engine.rules.table import Table
 from kfdsl.lang.compile import PackSource, compile_packs
+from kfdsl.program.numbering import Numbering
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.render import render
 from kfdsl.text.source import Source
@@ -40,7 +40,7 @@ def offered(deed: str) -> tuple[Game, list[str]]:
         [PackSource(name="yard", version="1.0.0", after=frozenset(), sources=(source,))], GRAMMAR, report
     )
     assert program is not None, render(report.diagnostics)
-    game = Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
+    game = Game(Table(Numbering(program), 2), ["Ann", "Ben"], 0)
     question = game.question
     return game, [line for atoms in question.wholes() if (line := game.choice(atoms).notation).startswith("haul")]
 

@@ -7,11 +7,11 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from kfdsl.engine.machine.state import Impossible, Settled, State
 
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import ANY, ASK, MOVE, OF, READ, Summary, commute
-from kfdsl.engine.rules.table import Table
+from kfdsl.engine.rules.table import Impossible, Table
+from kfdsl.engine.words.state import State
 from kfdsl.program import core, made_names
 from kfdsl.program.types import Type
 from tests.analysis.other_positions import other_positions

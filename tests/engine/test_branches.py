@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kfdsl.engine.codegen.compile import Code
-
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
+from kfdsl.engine.rules.table import Table
 from kfdsl.lang.compile import PackSource, compile_packs
+from kfdsl.program.numbering import Numbering
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.render import render
 from kfdsl.text.source import Source
@@ -43,7 +42,7 @@ def game_of(more: str = "") -> Game:
         [PackSource(name="yard", version="1.0.0", after=frozenset(), sources=(source,))], GRAMMAR, report
     )
     assert program is not None, render(report.diagnostics)
-    return Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
+    return Game(Table(Numbering(program), 2), ["Ann", "Ben"], 0)
 
 
 def offered(game: Game) -> list[str]:

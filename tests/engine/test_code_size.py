@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from kfdsl.engine.codegen.compile import Code
 
+from kfdsl.engine.flat.inline import Small
+from kfdsl.engine.flat.print_python import python_text, quick
+from kfdsl.engine.rules.table import Table
+from kfdsl.program.numbering import Numbering
 from tests.lang.loading import load
 
 YARD = """
@@ -38,7 +41,9 @@ def test_queries_that_ask_each_other_cost_code_in_proportion_to_their_text(first
             YARD.replace("dig(pick)", "dig(pick())") + "".join(f"open query {text}\n" for text in texts)
         )
         assert program is not None, report.diagnostics
-        return len(Code(program).quiet.source)
+        functions = Table(Numbering(program), 2).made.functions
+        small = Small(functions)
+        return len(python_text({name: quick(function, small, {}) for name, function in functions.items()}))
 
     few, many = size(10), size(40)
     assert many < 5 * few

@@ -8,12 +8,12 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from kfdsl.engine.codegen.compile import Code
 
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.play.view import view
+from kfdsl.engine.rules.table import Table
 from kfdsl.program import made_names
+from kfdsl.program.numbering import Numbering
 from kfdsl.text.render import render
 from tests.lang.loading import load, pack
 
@@ -232,7 +232,7 @@ def test_rules_read_what_is_printed(world: Printed) -> None:
     text, patches = text_of(world)
     program, report = load(pack("hollow", text), pack("ridge", patches, after=("hollow",)))
     assert program is not None, render(report.diagnostics)
-    game = Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
+    game = Game(Table(Numbering(program), 2), ["Ann", "Ben"], 0)
     for card in world.cards:
         for shown in world.faces_of(card.kind) or ("",):
             if shown:
@@ -255,7 +255,7 @@ def test_a_card_without_faces_shows_none_and_a_card_with_one_shows_that() -> Non
     turned = "lone low { }  bare flat { }  open query cold_ones() -> list of piece = all c in stock where c shows cold"
     program, report = load(START + cards + turned)
     assert program is not None, render(report.diagnostics)
-    game = Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
+    game = Game(Table(Numbering(program), 2), ["Ann", "Ben"], 0)
     shown = game.table.quiet.names[made_names.query("cold_ones")](game.state)
     assert [program.cards[card].name for card in shown] == ["low"]
     assert view(game, 0)["faces"] == {"low": "cold"}
@@ -272,7 +272,7 @@ def test_amounts_are_wants_wherever_wants_are_wanted() -> None:
     """
     program, report = load(START + asked)
     assert program is not None, render(report.diagnostics)
-    game = Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
+    game = Game(Table(Numbering(program), 2), ["Ann", "Ben"], 0)
 
     def answer(query: str, *args: Any) -> Any:
         return game.table.quiet.names[made_names.query(query)](game.state, *args)

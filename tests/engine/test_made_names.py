@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from kfdsl.engine.codegen.compile import Code
 
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
+from kfdsl.engine.rules.table import Table
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.lang.link.model import OptionText
 from kfdsl.program import made_names
+from kfdsl.program.numbering import Numbering
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.render import render
 from kfdsl.text.source import Source
@@ -32,7 +32,7 @@ def game_of(*packs: PackSource | str, tells: bool = True) -> Game:
         [pack("hollow", each) if isinstance(each, str) else each for each in packs], grammar(), report
     )
     assert program is not None, render(report.diagnostics)
-    game = Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
+    game = Game(Table(Numbering(program), 2), ["Ann", "Ben"], 0)
     game.tells = tells
     return game
 

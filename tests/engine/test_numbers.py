@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kfdsl.engine.codegen.compile import Code
 
 import kfdsl
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
+from kfdsl.engine.rules.table import Table
 from kfdsl.program import made_names
+from kfdsl.program.numbering import Numbering
 from kfdsl.program.numbers import LEAST, MOST, MOST_POINTS
 from tests.lang.loading import load
 from tests.record.forging import signed
@@ -169,7 +169,7 @@ def test_what_comes_of_numbers_is_exact_or_told(nodes: list[Node], worlds: list[
     text += "".join(f"open query q{at}() -> number = {text_of(node)}\n" for at, node in enumerate(nodes))
     program, report = load(text)
     assert program is not None, [each.message for each in report.diagnostics]
-    table = set_table(Code(program), 2)
+    table = Table(Numbering(program), 2)
     game = Game(table, ["Ann", "Ben"], 1)
     least, most = zip(*(table.code.facts.ranges.queries[f"q{at}"] for at in range(len(nodes))), strict=True)
     for world in worlds:
@@ -282,7 +282,7 @@ def test_a_change_that_does_not_apply_leaves_the_largest_numbers_alone() -> None
     )
     program, report = load(text)
     assert program is not None, [each.message for each in report.diagnostics]
-    table = set_table(Code(program), 2)
+    table = Table(Numbering(program), 2)
     game = Game(table, ["Ann", "Ben"], 1)
     for value in (LEAST, -(10**18) - 1, 0, 10**18 + 1, MOST):
         game.state.cells[table.layout.tables[made_names.var_cells("va")]] = value

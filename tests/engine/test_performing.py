@@ -10,6 +10,7 @@ import pytest
 
 import kfdsl
 from kfdsl.bots.greedy import greedy
+from kfdsl.engine.words.stack import stack
 from kfdsl.record.replay import replay
 from tests.laws.games_for_laws import CONSTRUCTS, rules_of, snapshot
 from tests.packs.roots_for_tests import folder, pack
@@ -32,7 +33,8 @@ def walk(game: kfdsl.Game, seed: int, wanted: tuple[str, ...]) -> Iterator[kfdsl
 
 
 def under_way(game: kfdsl.Game) -> list[str]:
-    return list(game.table.quiet.effects_under_way(game.state.frame))
+    stacks = game.table.words.stacks
+    return [values[0] for block, values in stack(game.state.frame) if block == stacks.under_way]
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,9 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 
-from kfdsl.engine.machine.state import State
-from kfdsl.engine.rules.trial import possible
-
 import kfdsl
-from kfdsl.engine.choices.question import menu_answers
+from kfdsl.engine.choices.question import Question
+from kfdsl.engine.words.state import State
 from tests.packs.roots_for_tests import folder, pack
 
 POOR = """
@@ -30,7 +28,8 @@ def test_what_turned_out_impossible_is_not_kept_in_memory(tmp_path: Path) -> Non
 
     def tried() -> int:
         for _ in range(100):
-            assert possible(game.table, menu_answers, game.state, game.table.plans[number].rule, (0,)) == (False, False)
+            game.table.fill()
+            assert not Question(game.table, game.state).would_work(number, ())
         gc.collect()
         return sum(isinstance(each, State) for each in gc.get_objects())
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from kfdsl.engine.codegen.compile import Code
 
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
+from kfdsl.engine.rules.table import Table
+from kfdsl.program.numbering import Numbering
 from kfdsl.text.render import render
 from tests.lang.loading import load
 
@@ -36,7 +36,7 @@ def played(changes: str, *choices: str) -> tuple[int, int, int]:
     """What the variables are behind some answers."""
     program, report = load(YARD + changes)
     assert program is not None, render(report.diagnostics)
-    game = Game(set_table(Code(program), 2), ["Ann", "Ben"], 0)
+    game = Game(Table(Numbering(program), 2), ["Ann", "Ben"], 0)
     for choice in choices:
         game.play(choice)
     heat, days, said = (game.state.cells[game.table.layout.tables[f"V_{name}"]] for name in ("heat", "days", "said"))
@@ -101,8 +101,8 @@ def test_asks_that_come_with_what_is_replaced_are_told_apart() -> None:
     """
     program, report = load(YARD + changes)
     assert program is not None, render(report.diagnostics)
-    code = Code(program)
-    for parts in (code.quiet.asks, code.quiet.blocks):
+    made = Table(Numbering(program), 2).made
+    for parts in (made.asks, made.blocks):
         names = [(part.rule, part.label) for part in parts]
         assert len(set(names)) == len(names)
     assert played(changes, "option 1", "pause", "rest") == (0, 0, 51)

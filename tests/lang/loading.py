@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from kfdsl.engine.flat.inline import Small
-from kfdsl.engine.flat.print_python import code_of
-from kfdsl.engine.lower.library import LIBRARY
-from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.flat.print_python import python_text
+from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.rules.table import Table
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.program import core
@@ -41,6 +39,6 @@ def load(*packs: PackSource | str) -> tuple[core.Program | None, Report]:
 
 def as_code(program: core.Program, players: int = 2) -> Lowered:
     """A program in flat form, and all of it compiled as Python, of which a game compiles what it comes to."""
-    found, before = Table(Numbering(program), players).lowered(), LIBRARY.printed
-    code_of(found.functions.values(), Small(found.functions, before.small), before.fixed)
+    found = Table(Numbering(program), players).lowered()
+    compile(python_text(found.functions), "rules", "exec")
     return found

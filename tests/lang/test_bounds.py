@@ -13,9 +13,7 @@ from kfdsl.analysis.calls import calls_of
 from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.analysis.named_reads import reads_of
-from kfdsl.engine.flat.inline import Small
-from kfdsl.engine.flat.print_python import code_of
-from kfdsl.engine.lower.library import LIBRARY
+from kfdsl.engine.flat.print_python import python_text
 from kfdsl.engine.rules import table as rules_table
 from kfdsl.engine.rules.table import Table
 from kfdsl.engine.words.state import State
@@ -318,8 +316,8 @@ def test_no_query_of_the_shipped_packs_takes_more_steps_than_its_bound_says(monk
 
         return asking
 
-    functions, before, names = table.made.functions, LIBRARY.printed, table.engine.names
-    exec(code_of(functions.values(), Small(functions, before.small), before.fixed), names)
+    names = table.engine.names
+    exec(python_text(table.made.functions), names)  # all at once, instead of each when it is first called
     for name in most:
         names[made_names.query(name)] = watched(name, names[made_names.query(name)])
     game, dice = rules.new_game(["Ann", "Ben", "Cleo"], seed=5), random.Random(5)

@@ -7,10 +7,8 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from kfdsl.engine.codegen.compile import Code
 
 import kfdsl
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.lang.link.model import OptionText

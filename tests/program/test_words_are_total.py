@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from kfdsl.engine.codegen.compile import Code
-
 import kfdsl
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
+from kfdsl.engine.rules.table import Table
 from kfdsl.program import core
+from kfdsl.program.numbering import Numbering
 from kfdsl.program.types import Type
 from kfdsl.program.words import OPERATORS, WORDS, Word
 from tests.lang.loading import load
@@ -124,7 +123,7 @@ def test_every_word_answers_whatever_stands_in_its_holes() -> None:
             del tests[lines[line - before - 1]]
     assert len(lines) > 300
     assert {word for word in WORDS if not any(f"{word}(" in line for line in lines)} <= {"option", "takes_from"}
-    game = Game(set_table(Code(program, None), 2), ["Ann", "Ben"], 1)
+    game = Game(Table(Numbering(program), 2), ["Ann", "Ben"], 1)
     bodies = {query.name: query.body for query in program.queries}
     for at, line in enumerate(lines):
         ask(game, bodies[f"q{at}"], line)

@@ -267,10 +267,6 @@ class Question:
         """Whether some whole begins with atoms, of which all but the last can be completed."""
         return atoms[-1] in self.options(atoms[:-1])
 
-    def allowed_sizes(self, number: int, values: Atoms) -> list[int]:
-        """The sizes that needs allow of the group that an action ends with, which comes behind these values."""
-        return self.table.engine.listed(self._could_be(doors.allowed_sizes, number, values))
-
     def is_begun(self, number: int, values: Atoms) -> bool:
         """Whether some whole begins with values, and their needs hold."""
         return bool(self._could_be(doors.some_whole, number, values))

@@ -13,15 +13,12 @@ from kfdsl.engine.library.choices.chosen import ASK, STOP, Search
 from kfdsl.engine.library.choices.plans import need_holds, need_words
 from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions
 from kfdsl.engine.library.choices.search import domain_at, exists, holds, items_at, stop_answer, tries, works
-from kfdsl.engine.library.choices.sizes import allows, make_ready
 from kfdsl.engine.library.choices.trials import NOBODY, frame_start
-from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.looking.greedy import best_answer
-from kfdsl.engine.library.machine import State, machine
+from kfdsl.engine.library.machine import State
 from kfdsl.engine.library.stepping import codes_of, searched, take_code
 from kfdsl.engine.library.told.obstacles import action_obstacle, answer_obstacle
 from kfdsl.engine.library.under_way.asking import ask_items, ask_player
-from kfdsl.engine.library.under_way.frames import below, push, top_block
 from kfdsl.engine.library.under_way.parts import face
 
 
@@ -91,17 +88,6 @@ def would_work(g: State, who: int, row: Numbers) -> bool:
     return works(begun_as(g, who, row))
 
 
-def allowed_sizes(g: State, who: int, row: Numbers) -> Numbers:
-    """The sizes that needs allow of the group that an action ends with."""
-    choosing = choosing_as(g, who, row)
-    domain = choosing.domain
-    make_ready(choosing.search, domain)
-    start = begin_list()
-    for size in range(1, domain.most + 1):
-        if allows(choosing.search, domain, size):
-            add_item(size)
-    return end_list(start)
-
 
 def need_at(g: State, who: int, row: Numbers, need: int) -> bool:
     """Whether a need of the action that a row begins with holds; the row has all values that it reads."""
@@ -155,25 +141,3 @@ def face_seat(g: State, seat: int) -> None:
         if g.part[which].seat == seat and which != g.parts - 1:
             face(g, which)
             return
-
-
-def begin_apart(g: State, line: int) -> None:
-    """Let nothing be under way but what cannot be performed again, to try something."""
-    stack = Numbers(g.at)
-    with machine().scratch.held():
-        kept = machine().scratch.numbers(g.top - machine().frames_at)
-        count = 0
-        top = g.top
-        while top > machine().frames_at:
-            start = below(g, top)
-            if top_block(g, top) == machine().under_way:
-                kept[count] = stack[start]
-                count += 1
-            top = start
-        g.ask = NOBODY
-        g.parts = 0
-        g.bottom = machine().frames_at
-        g.top = machine().frames_at
-        for i in range(count):
-            stack[g.top] = kept[i]
-            push(g, machine().under_way, 1, line)

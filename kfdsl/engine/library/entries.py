@@ -26,7 +26,6 @@ ENTRIES: tuple[Callable[..., object], ...] = (
     start_rule,
     doors.who_is_asked,
     doors.asked_by_rule,
-    doors.allowed_sizes,
     doors.offered,
     doors.could_be,
     doors.cover_sources,
@@ -36,5 +35,4 @@ ENTRIES: tuple[Callable[..., object], ...] = (
     doors.give_row,
     doors.only_answer,
     doors.face_seat,
-    doors.begin_apart,
 )

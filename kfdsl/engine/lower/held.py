@@ -7,10 +7,8 @@ counts in words, a list, want, group and area the place of its entries in number
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from kfdsl.engine.library.machine import NOWHERE
+from kfdsl.engine.library.sameness import BITS, Held
 from kfdsl.engine.library.values import NO_NUMBER
 from kfdsl.program.types import Type
 
@@ -29,16 +27,17 @@ def is_place(type_: Type) -> bool:
     return plain(type_).head in PLACES
 
 
+def form_of(type_: Type) -> int:
+    """How a value is held, for those who compare two of them."""
+    kind = plain(type_)
+    if kind.head not in PLACES:
+        return Held.ALONE
+    return Held[kind.head.upper()] | (form_of(kind.inner) << BITS if kind.head == "list" and kind.inner else 0)
+
+
 def none_of(type_: Type) -> int:
     """What stands for no value of a type."""
     head = plain(type_).head
     if head in PLACES:
         return NO_PLACE
     return NO_NUMBER if head == "number" else NOWHERE
-
-
-def held_alone(value: Any, type_: Type, texts: Mapping[str, int]) -> int:
-    """A value of a variable, which is one number; a text that no rule speaks of is like no other."""
-    if value is None:
-        return none_of(type_)
-    return texts.get(value, NO_TEXT) if plain(type_).head == "text" else int(value)

@@ -15,7 +15,6 @@ from kfdsl.analysis.measures.step_costs import StepCosts
 from kfdsl.program import core
 from kfdsl.program.core.walk import expressions
 from kfdsl.program.numbering import is_converted
-from kfdsl.program.types import TOKEN
 
 SMALL = 14  # expressions in a body; a call is as dear as about so many
 T = TypeVar("T")
@@ -74,15 +73,6 @@ def alone(body: core.Expr) -> core.Expr:
             return fold.value
         case _:
             return body
-
-
-def unrolled(fold: core.Fold, tokens: tuple[str, ...]) -> list[core.Fold] | None:
-    """A loop over tokens as one fold for each of them, if that is not much to write."""
-    name = fold.binders[0][0]
-    if len(tokens) > 8 or sum(1 for _ in expressions(fold.value)) > SMALL:
-        return None
-    made = (substituted(fold, {name: core.Const(value=token, type=TOKEN, span=fold.span)}) for token in tokens)
-    return [dataclasses.replace(each, binders=()) for each in made]
 
 
 def substituted(tree: T, values: Mapping[str, core.Expr]) -> T:

@@ -137,6 +137,7 @@ class Instance:
         self._words = self.memory.seen[4]
         self._state: State | None = None  # that lies in memory
         self._there: list[bytes | None] = [None] * -(-layout.end // layout.size)
+        self._header = (1 << -(-StateWords.record_size() * 8 // layout.size)) - 1  # stretches of which nobody says that they changed
         self.fill()
 
     def fill(self) -> None:
@@ -199,7 +200,7 @@ class Instance:
             return
         state.owner = None
         numbers, at, size = self._numbers, self.at, self.layout.size
-        dirty, there = numbers[at + _STATE["dirty"]] | 1, self._there
+        dirty, there = numbers[at + _STATE["dirty"]] | self._header, self._there
         start, end = at * 8, at * 8 + self.layout.end
         left = dirty & (1 << len(there)) - 1
         while left:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kfdsl.engine.machine.state import State
-
 from kfdsl.engine.flat.memory import Memory, using
 from kfdsl.engine.library.hexes.spots import packed, unpacked
 from kfdsl.engine.library.machine import NOWHERE, Card, Tray
 from kfdsl.engine.library.machine import State as Header
 from kfdsl.engine.lower.held import is_place, none_of, plain
 from kfdsl.engine.lower.program import Lowered
+from kfdsl.engine.words.state import State
 from kfdsl.program.types import BUNDLE, Type
 
 WORDS = 2

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from kfdsl.engine.native.instance import Instance
 
 import kfdsl
 from kfdsl.bots import BOTS
@@ -13,7 +14,6 @@ from kfdsl.engine.choices.choice import Line
 from kfdsl.engine.flat.memory import using
 from kfdsl.engine.library.looking.outlook import outlook
 from kfdsl.engine.library.machine import MACHINE, Machine
-from kfdsl.engine.native.instance import Instance
 from kfdsl.engine.native.playouts import Player
 from kfdsl.engine.play.followed import Followed
 from kfdsl.engine.play.score_now import outlook as by_cells

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kfdsl.engine.native.instance import Instance
 
 import kfdsl
 from kfdsl.engine.flat.memory import Words, using
 from kfdsl.engine.library.choices.plans import Plan
 from kfdsl.engine.library.machine import MACHINE, Machine, State, card_of, tray_of
 from kfdsl.engine.library.stepping import go_on
-from kfdsl.engine.native.instance import Instance
 from kfdsl.engine.native.playouts import KEPT, Player
 from tests.laws.games_for_laws import rules_of, subsets
 from tests.record.pottery import write_pack

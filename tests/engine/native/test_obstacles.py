@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from kfdsl.engine.choices.obstacle import Obstacle, obstacle
-from kfdsl.engine.choices.question import Question
 from kfdsl.engine.choices.search import STOP
+from kfdsl.engine.native.obstacles import Refused, in_words
+
+from kfdsl.engine.choices.question import Question
 from kfdsl.engine.flat.memory import using
 from kfdsl.engine.library.machine import MACHINE, Machine
 from kfdsl.engine.library.told.obstacles import action_obstacle, answer_obstacle
 from kfdsl.engine.lower.program import TOLD
-from kfdsl.engine.native.obstacles import Refused, in_words
 from kfdsl.program import made_names
 from tests.engine.native.test_needs import FEW, POSITIONS, Both, rows
 from tests.engine.native.test_told import CONSTRUCTS, PACKS, SETS, STRANGERS, named

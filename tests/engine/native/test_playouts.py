@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from kfdsl.engine.machine.state import State
 from kfdsl.engine.native.instance import Instance
 
 import kfdsl
 from kfdsl.bots.random_bot import at_random
 from kfdsl.engine.library.machine import State as Header
 from kfdsl.engine.native.playouts import PlayedOut, Player
+from kfdsl.engine.words.state import State
 from tests.engine.lower.words_of_state import Values, write_state
 from tests.laws.games_for_laws import CONSTRUCTS, FULL, TOP, rules_of, subsets
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
+from kfdsl.engine.native.script import follow, left_over
 
 import kfdsl
 from kfdsl.engine.machine.cannot_go_on import TooMany, Unscripted
-from kfdsl.engine.machine.state import ComesFirst, Scripted, Turned
-from kfdsl.engine.native.script import follow, left_over
 from kfdsl.program import made_names
 from tests.engine.native.test_needs import Both
 from tests.packs.roots_for_tests import folder, pack

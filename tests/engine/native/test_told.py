@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from kfdsl.engine.machine.state import Event
 from kfdsl.engine.native.instance import Instance
 from kfdsl.engine.native.told import Listener, Told
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from kfdsl.engine.codegen.compile import Code
-
-from kfdsl.engine.choices.question import set_table
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.play.score_reasons import reading
+from kfdsl.engine.rules.table import Table
+from kfdsl.program.numbering import Numbering
 from kfdsl.text.render import render
 from tests.lang.loading import load
 
@@ -38,7 +37,7 @@ main flow day {
 def test_points_read_as_the_effect_of_the_card_that_gave_them() -> None:
     program, report = load(YARD)
     assert program is not None, render(report.diagnostics)
-    table = set_table(Code(program), 2)
+    table = Table(Numbering(program), 2)
     state = Game(table, ["Ann", "Ben"], 0).state
     found = [
         (

@@ -11,6 +11,7 @@ from kfdsl.engine.flat.form import Binary, Const, Do, Expr, Get, If, Load, Retur
 from kfdsl.engine.flat.read.expression import sum_of
 from kfdsl.engine.library.lists import copy_numbers, end_set, new_row
 from kfdsl.engine.library.machine import State
+from kfdsl.engine.library.sameness import end_set_of
 from kfdsl.engine.library.under_way.running import begin
 from kfdsl.engine.lower.cut.blocks import Cutting, Next
 from kfdsl.engine.lower.cut.frames import (
@@ -27,7 +28,7 @@ from kfdsl.engine.lower.cut.waits import AskInfo, Known
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.expression import writer
 from kfdsl.engine.lower.expr.places import looked_up
-from kfdsl.engine.lower.held import none_of
+from kfdsl.engine.lower.held import form_of, is_place, none_of
 from kfdsl.engine.lower.shapes import call_shape
 from kfdsl.engine.lower.stmt.statement import steady
 from kfdsl.engine.lower.writer import STATE, Writer
@@ -116,6 +117,9 @@ def distinct(w: Writer, items: core.Expr, where: core.Expr | None, name: str) ->
     weight = w.book.facts.costs.weight(where)
     w.bind(name, items)
     loops.each(w, items, lambda item: loops.where(w, name, item, where, lambda each: loops.add(w, each)), weight)
+    inner = items.type.inner
+    if inner is not None and is_place(inner):
+        return w.named(w.room(end_set_of, Get(start), Const(form_of(inner))))
     return loops.ended(w, start, end_set)
 
 

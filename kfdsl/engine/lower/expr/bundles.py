@@ -9,6 +9,7 @@ from kfdsl.engine.flat.form import Binary, Call, Const, Expr, IfElse, Load
 from kfdsl.engine.flat.read.expression import place_of, sum_of
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library.lists import list_has
+from kfdsl.engine.library.sameness import has_same
 from kfdsl.engine.library.values import (
     bundle_enough,
     bundle_kinds,
@@ -22,6 +23,7 @@ from kfdsl.engine.library.values import (
 )
 from kfdsl.engine.library.wants import group_bundle, group_only, group_size, want_kinds, want_only, want_size
 from kfdsl.engine.lower.expr.places import card_field, place
+from kfdsl.engine.lower.held import form_of, is_place
 from kfdsl.engine.lower.writer import Writer
 from kfdsl.program import core
 from kfdsl.program.types import Type
@@ -113,6 +115,9 @@ def contains(w: Writer, whole: core.Expr, item: core.Expr) -> Expr:
     if isinstance(whole, core.PlaceAt):  # a card lies in one tray, and knows which
         return Binary("==", card_field(w, w.value(item), "tray"), place(w, whole))
     listed = w.named(w.value(whole))
+    if whole.type.inner is not None and is_place(whole.type.inner):
+        inner = whole.type.inner
+        return w.call(has_same, listed, w.value(item, inner), Const(form_of(inner)))
     return w.call(list_has, listed, w.value(item))
 
 

@@ -11,6 +11,7 @@ from kfdsl.engine.flat.form import Binary, Both, Const, Either, Expr, Get, If, I
 from kfdsl.engine.flat.read.expression import place_of, sum_of
 from kfdsl.engine.library.lists import list_first, list_plus, numbers_up_to, touches
 from kfdsl.engine.library.machine import NOWHERE
+from kfdsl.engine.library.sameness import is_same
 from kfdsl.engine.library.sheet import score_of
 from kfdsl.engine.library.values import checked_add, checked_multiply
 from kfdsl.engine.library.wants import group_takes_from, want_plus
@@ -29,11 +30,13 @@ from kfdsl.engine.lower.expr.bundles import (
 from kfdsl.engine.lower.expr.folds import folded
 from kfdsl.engine.lower.expr.on_plane import PLANE_WORDS, on_plane
 from kfdsl.engine.lower.expr.places import card_field, looked_up, place
-from kfdsl.engine.lower.held import none_of
+from kfdsl.engine.lower.held import form_of, is_place, none_of, plain
 from kfdsl.engine.lower.writer import STATE, Writer
 from kfdsl.program import core
+from kfdsl.program.types import Type, maybe
 
 COMPARE = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "!=": "!="}
+WIDER = ("none", "group", "bundle", "want")
 
 
 def word(w: Writer, expr: core.Prim) -> Expr:
@@ -86,8 +89,11 @@ def word(w: Writer, expr: core.Prim) -> Expr:
             return contains(w, args[1], args[0])
         case "meets":
             return Binary("!=", Binary("&", w.value(args[0]), w.value(args[1])), Const(0))
-        case "=" | "!=" if args[0].type.head in ("bundle", "group"):
+        case "=" | "!=" if {args[0].type.head, args[1].type.head} <= {"bundle", "group"}:
             same = same_bundle(w, args[0], args[1])
+            return same if expr.word == "=" else Unary("not", same)
+        case "=" | "!=" if is_place(args[0].type) or is_place(args[1].type):
+            same = _same(w, args[0], args[1])
             return same if expr.word == "=" else Unary("not", same)
         case "=" | "!=" | "<" | "<=" | ">" | ">=":
             one = w.value(args[0], args[1].type if args[0].type.head == "none" else None)
@@ -96,6 +102,22 @@ def word(w: Writer, expr: core.Prim) -> Expr:
         case _ if expr.word in PLANE_WORDS:
             return on_plane(w, expr)
     return _arithmetic(w, expr)
+
+
+def _same(w: Writer, one: core.Expr, other: core.Expr) -> Expr:
+    """Whether two values are the same that are places of something, or none."""
+    wide = max((one.type, other.type), key=_width)
+    wanted = maybe(wide) if "maybe" in (one.type.head, other.type.head) else wide
+    first = w.named(w.value(one, wanted))
+    return w.call(is_same, first, w.value(other, wanted), Const(form_of(wanted)))
+
+
+def _width(type_: Type) -> int:
+    """How much of what others are a type can be as well: a group is a bundle, and a bundle is a want."""
+    kind = plain(type_)
+    if kind.head == "list" and kind.inner is not None:
+        return _width(kind.inner)
+    return WIDER.index(kind.head) if kind.head in WIDER else len(WIDER)
 
 
 def is_a(w: Writer, card: Expr, kind: str) -> Expr:
