@@ -51,5 +51,4 @@ def crowded(table: Table, hand: SimpleNamespace, tiles: int, losing: int, pieces
             g.cells[index["bid", card, player]] = tuple(count * (i == number % 3) for i in range(TOKENS))
     loose = pieces - 2 * losing
     g.cells[index["screen", None, mover]] = tuple((loose + 3 - i) // 4 if i < 4 else 0 for i in range(TOKENS))
-    g.settle()
-    return g
+    return g.copy()

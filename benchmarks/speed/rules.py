@@ -161,7 +161,6 @@ def _end_of_season(sides: Sides, states: States, passes: Sequence[tuple[int, Any
         last = [(states[printer][number].copy(), codes) for number, codes, _ in passes]
         for g, _ in last:
             g.cells[index_of(table)["passes", None, None]] = table.layout.players - 1
-            g.settle()
         ready[printer] = _answered(table, last)
         others = [(to_hand(table, g, hand), ("pass",)) for g, _ in last]
     return compared("pass, and the season ends", ready, _by_hand(hand, others), rounds)
