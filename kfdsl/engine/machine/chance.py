@@ -13,6 +13,12 @@ def stream(seed: int, purpose: int = 0) -> int:
     return _mix((seed & _MASK) ^ _mix((purpose + 0x9E3779B97F4A7C15) & _MASK))
 
 
+def signed(number: int) -> int:
+    """A stream as words of memory hold it: 64 bits, the highest of which is a sign."""
+    number &= _MASK
+    return number - (number >> 63 << 64)
+
+
 def below(state: int, bound: int) -> tuple[int, int]:
     """A number from 0 up to but not including a bound, and the stream behind it."""
     limit = 0xFFFFFFFFFFFFFFFF - 0x10000000000000000 % bound

@@ -16,7 +16,7 @@ from kfdsl.engine.library.machine import State as StateWords
 from kfdsl.engine.library.playing.playout import GREEDY, RANDOM, Playout, play
 from kfdsl.engine.library.under_way.running import start_rule
 from kfdsl.engine.machine.cannot_go_on import Stuck
-from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.machine.chance import signed, stream
 from kfdsl.engine.native.answers import Given, answers
 from kfdsl.engine.rules.table import Table
 from kfdsl.engine.words.instance import SCRATCH
@@ -81,7 +81,7 @@ class Player:
             instance.memory.seen[8][self.playout + far] = 0
         with using(instance.memory):
             playout = Playout(self.playout)
-            playout.seed, playout.steps, playout.most = seed - (seed >> 63 << 64), instance.steps, MOST
+            playout.seed, playout.steps, playout.most = signed(seed), instance.steps, MOST
             kept = playout.kept
             kept.top, kept.end, kept.largest = self.kept, self.kept + KEPT, self._largest_answer()
         return state

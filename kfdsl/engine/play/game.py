@@ -30,6 +30,7 @@ from kfdsl.engine.words.state import Event, State
 from kfdsl.engine.words.told import Told
 from kfdsl.program import made_names
 
+_LOOK = 0x1009  # of streams of chance
 MOST_SILENT = 20_000  # answers in a row that were the only ones, before content is called endless
 
 
@@ -212,12 +213,7 @@ class Game:
                 raise IllegalChoice(f"{player} is not asked now")
             self.face(self.names.index(player))
         question = self.question
-        if isinstance(choice, Choice):
-            atoms = choice.atoms
-            if not rows.goes_on(question, self.atoms, atoms):
-                raise IllegalChoice(f"`{choice.notation}` is not offered now")
-        else:
-            atoms = self._read(question, choice)
+        atoms = self._offered(question, choice)
         self._remember(question)
         facing, begun = self._facing, dict(self._parts)
         self._told = []
@@ -230,6 +226,13 @@ class Game:
             self.undo()
             self._facing, self._parts, self.lines = facing, begun, []
             raise
+
+    def _offered(self, question: Question, choice: Choice | str) -> Atoms:
+        if not isinstance(choice, Choice):
+            return self._read(question, choice)
+        if not rows.goes_on(question, self.atoms, choice.atoms):
+            raise IllegalChoice(f"`{choice.notation}` is not offered now")
+        return choice.atoms
 
     @steadfast
     def read(self, text: str) -> Choice:
@@ -398,6 +401,26 @@ class Game:
         """Why no answer begins with an action and these values of it; None if there is one."""
         return Reason("", "the game is over", None, is_beside=True) if self.over else why_none(self.question, text)
 
+    @steadfast
+    def look(self, choices: Sequence[Choice | str], worlds: int = 1, seed: int = 0) -> list[int]:
+        """What each of some whole answers comes to for the one who is asked: the larger, the better.
+
+        Each is given in so many imagined worlds, and everybody then does nothing as long as they may; what it came to is added up. The
+        one who is asked cannot tell these worlds from the real one. They follow from `seed` and what that player may know, and are
+        the same for all answers; nothing is played. The greedy bot goes by the same numbers: see `engine/library/looking/ahead.py`.
+        """
+        if worlds < 1:
+            raise ValueError("an answer is looked at in one world at least")
+        question = self.question
+        answers = [question.codes_of(self._whole(question, choice)) for choice in choices]
+        return self.table.look(question.g, question.who, answers, stream(seed, _LOOK), worlds)
+
+    def _whole(self, question: Question, choice: Choice | str) -> Atoms:
+        atoms = self._offered(question, choice)
+        if question.answer(atoms) is None:
+            raise IllegalChoice(f"`{notation.write(question, atoms)}` is only a part of an answer; look at whole ones")
+        return atoms
+
     # ---- results
 
     def totals(self) -> list[int]:
@@ -414,6 +437,7 @@ class Game:
         other._question = None
         return other
 
+    @steadfast
     def elsewhere(self, seat: int, stream: int) -> Self:
         """A copy in another world that a player cannot tell from this one.
 

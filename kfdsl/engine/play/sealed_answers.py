@@ -1,19 +1,17 @@
 """Answers that are in while others are still asked, and that nobody else may know yet.
 
-In:   a Table and a State.      Out:  the ask and who has answered what; or other answers, as they might be in another world.
+In:   a Table and a State.      Out:  who has answered what, in notation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from kfdsl.engine.choices import notation
-from kfdsl.engine.choices.question import ASK, Answer, Atoms, Question, is_free
-from kfdsl.engine.machine.chance import below
+from kfdsl.engine.choices.question import ASK, Question
 from kfdsl.engine.rules.table import Table
-from kfdsl.engine.words.stack import Frame, depth
+from kfdsl.engine.words.stack import Frame
 from kfdsl.engine.words.state import State
 
 Answers = dict[int, Any]  # by seat, in the order in which they were given
@@ -49,44 +47,6 @@ def find(table: Table, state: State) -> SealedAsk | None:
     return None
 
 
-def put(state: State, sealed: SealedAsk, answers: Answers) -> None:
-    """Let other answers be given."""
-    state.frame = _with(state.frame, sealed.with_answers(answers))
-
-
-def _with(frame: Frame, new: Frame) -> Frame:
-    """The same with another frame in place of the one that lies as deep."""
-    if frame is None or depth(frame) == depth(new):
-        return new
-    return (frame[0], frame[1], _with(frame[2], new))
-
-
-def given_anew(table: Table, world: State, sealed: SealedAsk, seat: int) -> tuple[Answers | None, int]:
-    """Answers that might have been given in a world, one's own as it was, and chance as it goes on; None if somebody has none."""
-    asking, chance = _open_again(world, sealed), world.chance
-    found: Answers = {}
-    for who, value in sealed.answers.items():
-        found[who] = value
-        if who != seat:
-            answer, chance = any_answer(Question(table, asking, who), chance)
-            if answer is None:
-                return None, chance
-            found[who] = answer[1][0]
-    return found, chance
-
-
-def any_answer(question: Question, chance: int) -> tuple[Answer | None, int]:
-    """Some answer at random, and chance as it goes on; None if there is none."""
-    atoms: Atoms = ()
-    while (answer := question.answer(atoms)) is None:
-        options = [option for option in question.options(atoms) if atoms or not is_free(option)]  # that is no answer
-        if not options:
-            return None, chance
-        number, chance = below(chance, len(options))
-        atoms = (*atoms, options[number])
-    return answer, chance
-
-
 def written(table: Table, state: State) -> dict[int, str]:
     """Sealed answers in notation, by seat."""
     sealed = find(table, state)
@@ -101,21 +61,3 @@ def _open_again(state: State, sealed: SealedAsk) -> State:
     other = state.copy()
     other.apart, other.frame, other.ask = None, sealed.with_answers({}), sealed.ask
     return other
-
-
-def places(table: Table, state: State, sealed: SealedAsk, seats: Iterable[int]) -> set[int]:
-    """Where the pieces lie that the answers of some name: they would be missed."""
-    found: set[int] = set()
-    type_ = table.asks[sealed.ask].type
-    where, answers = table.layout.tables["WHERE"], sealed.answers
-    for value in [answers[seat] for seat in seats if seat in answers]:
-        match type_.head if type_ else "":
-            case "group":
-                found |= {cell for cell, _ in value}
-            case "card":
-                found.add(state.cells[where[value]])
-            case "list" if type_ and type_.inner and type_.inner.head == "card":
-                found |= {state.cells[where[card]] for card in value}
-            case _:
-                pass
-    return found

@@ -17,11 +17,12 @@ from kfdsl.engine.library.under_way.running import run, start_rule
 from kfdsl.engine.lower.cut.waits import AskInfo
 from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.machine.cannot_go_on import Stuck
+from kfdsl.engine.machine.chance import signed
 from kfdsl.engine.machine.layout import Layout
 from kfdsl.engine.machine.wording import Wording
 from kfdsl.engine.rules.allocating import allocating
 from kfdsl.engine.words.first_state import first_words
-from kfdsl.engine.words.instance import Instance, Made, make
+from kfdsl.engine.words.instance import ROW, Instance, Made, make
 from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.script import Scripted, follow, left_over
 from kfdsl.engine.words.state import State
@@ -188,10 +189,10 @@ class Table:
         """Have the main flow to go on with; if it asks nobody, it is carried out at once."""
         self.begin(g, self.program.main)
 
-    def begin(self, g: State, rule: str) -> None:
-        """Carry out a rule without arguments, at once or by leaving its first frame."""
+    def begin(self, g: State, rule: str, *args: int) -> None:
+        """Carry out a rule with players, cards and the like, at once or by leaving its first frame."""
         number = self.words.stacks.rule_numbers[rule]
-        if self.engine.change(start_rule, g, number, self.engine.put_row(())):
+        if self.engine.change(start_rule, g, number, self.engine.put_row(args) + 1):
             raise Impossible
 
     def run(self, g: State) -> None:
@@ -358,11 +359,29 @@ class Table:
         self._worked += LOOKED_AHEAD
         self.fill()
         row = self.engine.put_row(codes)
-        signed = dice - (dice >> 63 << 64)
-        return self.engine.listed(self.engine.call(doors.best_row, g, who, row, signed, self.limits.steps))
+        return self.engine.listed(self.engine.call(doors.best_row, g, who, row, signed(dice), self.limits.steps))
+
+    def look(self, g: State, who: int, answers: Sequence[Sequence[int]], dice: int, worlds: int) -> list[int]:
+        """What whole answers come to for somebody who looks ahead, added up over imagined worlds; an answer is its codes."""
+        found: list[int] = []
+        while len(found) < len(answers):
+            self._worked += LOOKED_AHEAD
+            self.fill()
+            engine, rows = self.engine, _some_rows(answers[len(found) :])
+            place = engine.call(doors.rows_worth, g, who, engine.put_row(rows), signed(dice), worlds, self.limits.steps)
+            found += engine.listed(place)
+        return found
 
     def nothing_to_answer(self, g: State) -> Stuck:
         """What is said of a question without an answer."""
-        info = self.ask(g)
-        asked = f"the menu `{info.menu}` is opened" if info.sort == "menu" else "something is asked"
-        return Stuck(f"{asked} here, and nothing can be answered; give it a way out", self.line(g))
+        return Stuck(self.ask(g).unanswerable, self.line(g))
+
+
+def _some_rows(answers: Sequence[Sequence[int]]) -> list[int]:
+    """As many answers as there is room for at a time, one behind the other, each with how long it is."""
+    found: list[int] = []
+    for codes in answers:
+        if found and len(found) + 1 + len(codes) >= ROW:
+            break
+        found += (len(codes), *codes)
+    return found

@@ -17,6 +17,7 @@ from kfdsl.engine.flat.wasm.native import Native, compiled
 from kfdsl.engine.library import settling
 from kfdsl.engine.library.choices.answering import ENDLESS, STUCK
 from kfdsl.engine.library.lists import MOST_NUMBERS
+from kfdsl.engine.library.looking.outlook import CANNOT_CLOSE, CLOSING_ENDLESS
 from kfdsl.engine.library.machine import (
     ANOTHER_KIND,
     MACHINE,
@@ -41,7 +42,7 @@ from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.state import State
 from kfdsl.engine.words.still import StillMemory
 from kfdsl.program import made_names
-from kfdsl.program.numbers import LEAST, MOST, MOST_COUNT, MOST_POINTS
+from kfdsl.program.numbers import LEAST, MOST, MOST_PIECES, MOST_POINTS
 
 PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
@@ -51,16 +52,17 @@ HOST = (flat_name(settling.allocate), len(params_of(settling.allocate)))  # what
 Allocate = Callable[..., int]
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_LARGE: (TooLarge, f"this number is beyond what numbers can be: they go from {LEAST} to {MOST}"),
-    TOO_MANY_PIECES: (TooLarge, f"a bundle has {MOST_COUNT} of one token at most, and here are more"),
+    TOO_MANY_PIECES: (TooLarge, f"a bundle has {MOST_PIECES} of one token at most, and here are more"),
     TOO_MANY_POINTS: (TooLarge, f"a line of the sheet has {MOST_POINTS} points at most, and here are {{wanted}}"),
     TOO_FAR: (TooMany, f"`numbers` counts to {MOST_NUMBERS} at most, and {{wanted}} are wanted here"),
     NOT_THERE: (Stuck, "this was there when it was asked for, and is none now"),
     ANOTHER_KIND: (Stuck, "its kind was asked for before, and is another one now"),
     TAKEN: (Stuck, "a card is laid here where another one lies"),
     NO_CORNER: (Stuck, "no card of this area has this place"),
-    STUCK: (Stuck, "something is asked here, and nothing can be answered; give it a way out"),
     UNSCRIPTED: (Unscripted, "chance is wanted here that the script does not cover"),
     ENDLESS: (Endless, "choices were made and made here, and the game is not over"),
+    CANNOT_CLOSE: (Stuck, "`{closing}` cannot be carried out now; use `up to`, or ask whether it is possible"),
+    CLOSING_ENDLESS: (Endless, "`{closing}` asks for ever if the first choice is always the answer"),
 }
 _FIELDS = {name: field.at for name, field in Machine.record_fields().items()}
 _STEPS = MACHINE + _FIELDS["steps"]
@@ -272,8 +274,12 @@ class Instance:
         if told.what == TOO_MANY:
             what = f"this is too much to work out: there are {self.steps} steps between two choices, and they ran out here"
             return TooMany(what, span)
+        if told.what == STUCK:
+            asked = [ask.unanswerable for ask in self.lowered.asks if ask.line == told.where]
+            return Stuck(asked[0] if asked else "this cannot be carried out now", span)
         sort, words = _WORDS.get(told.what, (TooMany, "this takes more room than there is"))
-        return sort(words.format(wanted=self._numbers[_WANTED]), span)
+        closing = self.lowered.layout.layout.numbering.program.closing
+        return sort(words.format(closing=closing, wanted=self._numbers[_WANTED]), span)
 
     def put_row(self, row: Sequence[int]) -> int:
         """A row of codes in memory; where it lies."""

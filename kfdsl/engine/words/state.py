@@ -11,6 +11,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from kfdsl.engine.machine.chance import signed
 from kfdsl.engine.words.stack import Apart, Frame, Part, Stretch
 
 if TYPE_CHECKING:
@@ -152,8 +153,7 @@ class State:
 
     @chance.setter
     def chance(self, value: int) -> None:
-        value &= 0xFFFFFFFFFFFFFFFF
-        self._set_number("chance", value - (value >> 63 << 64))
+        self._set_number("chance", signed(value))
 
     @property
     def ask(self) -> int:

@@ -6,20 +6,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from kfdsl.engine.native.instance import Instance
 
 import kfdsl
 from kfdsl.bots import BOTS
 from kfdsl.engine.choices.choice import Line
-from kfdsl.engine.flat.memory import using
-from kfdsl.engine.library.looking.outlook import outlook
-from kfdsl.engine.library.machine import MACHINE, Machine
+from kfdsl.engine.library.looking.outlook import close, outlook
 from kfdsl.engine.native.playouts import Player
 from kfdsl.engine.play.followed import Followed
-from kfdsl.engine.play.score_now import outlook as by_cells
+from kfdsl.engine.play.standing import totals
 from kfdsl.sim.play import play
 from kfdsl.sim.quick import Quick
-from tests.engine.lower.words_of_state import Values, write_frames, write_state
 from tests.laws.games_for_laws import CONSTRUCTS, FULL, TOP, rules_of, subsets
 
 WOODS = str(TOP / "tests" / "bots" / "woods")
@@ -32,7 +28,7 @@ LINES = 1000 if FULL else 25  # of the log
 
 @cache
 def player_of(packs: tuple[str, ...], players: int, native: bool = True) -> Player:
-    return Player(Instance(rules_of(*packs).table(players), native))
+    return Player(rules_of(*packs).table(players), native)
 
 
 def names(players: int) -> list[str]:
@@ -43,7 +39,7 @@ def at_once(player: Player, seed: int, policies: list[str]) -> list[Line]:
     player.play(seed, policies)
     way = player.way()
     assert way is not None
-    game = Followed(player.instance.table, names(len(policies)), seed)
+    game = Followed(player.table, names(len(policies)), seed)
     for given in way.answers:
         game.follows(given.seat, given.action, given.values, given.is_free, alone=not given.is_real)
     return game.log
@@ -54,7 +50,7 @@ def one_by_one(packs: tuple[str, ...], seed: int, policies: list[str], most: int
     game.tells = False
     while not game.over and len(game.log) < most:
         game.play(BOTS[policies[game.seat]](game))
-    return game.log if game.over else game.log[: game.journal.settled(game.state.apart)]
+    return game.log if game.over else game.log[: game.journal.settled(game.state.at_once)]
 
 
 def check(packs: tuple[str, ...], seed: int, policies: list[str], most: int) -> None:
@@ -87,22 +83,26 @@ def test_python_looks_ahead_in_the_same_way_where_there_is_nothing_quicker() -> 
 @pytest.mark.parametrize(
     ("packs", "players"), [(BASE, 3), (EVERYTHING, 2), *([(EVERYTHING, 6)] if FULL else []), ((WOODS,), 3)]
 )
-def test_what_would_be_scored_now_is_the_same_over_cells_and_words(packs: tuple[str, ...], players: int) -> None:
-    player, rules = player_of(packs, players), rules_of(*packs)
-    instance = player.instance
-    game, at = rules.new_game(names(players), 11), 0
+def test_what_would_be_scored_now_is_the_same_in_sum_and_line_by_line_natively_and_in_python(
+    packs: tuple[str, ...], players: int
+) -> None:
+    game, at = rules_of(*packs).new_game(names(players), 11), 0
+    table = game.table
+    engines = [table.new_engine(is_native) for is_native in (True, False)]
     game.tells = False
     while not game.over:
-        if at % (3 if FULL else 40) == 0 and game.state.apart is None:
-            player.lay_out(0)
-            values = Values(instance.lowered, instance.memory, player.playout)
-            write_state(instance.lowered, instance.memory, player.state, game.state, values)
-            write_frames(instance.lowered, instance.memory, player.state, game.state, game.table.quiet.form, values)
-            with using(instance.memory):
-                Machine(MACHINE).steps = instance.table.limits.steps
-            instance.call(outlook, player.state, player.kept)
-            found = instance.memory.seen[8][player.kept : player.kept + players].tolist()
-            assert found == by_cells(game.table, game.state)
+        if at % (3 if FULL else 40) == 0:
+            sheets = []
+            for engine in engines:
+                end = game.state.copy()
+                engine.fill()
+                engine.change(close, end)
+                engine.fill()
+                points = engine.put_row([0] * players)
+                engine.call(outlook, game.state, points)
+                assert engine.numbers(points, players) == totals(table, end)
+                sheets.append(end.sheet)
+            assert sheets[0] == sheets[1]
         game.play(BOTS["random"](game))
         at += 1
 

@@ -38,12 +38,27 @@ class Seat(Record, width=8):
 
 
 class Named(IntEnum):
-    """What an answer names that lies somewhere."""
+    """What a value names that lies somewhere."""
 
     NOTHING = 0
     GROUP = 1
     CARD = 2
-    CARDS = 3
+    LIST = 3  # of what names something
+
+
+class Naming(Record, width=8):
+    """The same, whatever lists it stands in."""
+
+    sort: int
+    item: Naming  # of a list
+
+
+class Locals(Record, width=8):
+    """What the frames of a block hold."""
+
+    alone: int  # how many are one number: these come first
+    packed: Numbers  # how the others are packed, as a list of where that is said
+    names: Numbers  # those that name something, as they were declared: a list of pairs, which it is and the place of its Naming
 
 
 class Facts(Record, width=8):
@@ -57,7 +72,8 @@ class Facts(Record, width=8):
     least_actions: Numbers  # for each menu the place of a list of its actions, the one that changes least first,
     idle_actions: Numbers  # and of those that change nothing and ask for nothing
     least_branches: Numbers  # for each ask the place of a list of its branches, in the same way
-    named: Numbers  # for each ask what its answers name
+    named: Numbers  # for each ask the place of a Naming: what its answers name
+    frames: Rows[Locals]  # for each block
 
 
 @inline

@@ -14,7 +14,7 @@ from kfdsl.engine.library.chance import below_in
 from kfdsl.engine.library.choices.choosing import Choosing
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.looking.ahead import Thinker, new_thinker, think_in, turns_left, value_after
-from kfdsl.engine.library.looking.imagining import imagined
+from kfdsl.engine.library.looking.imagining import SPLIT, imagined
 from kfdsl.engine.library.looking.sampling import Beginning, beginning, begins_alike, head, sample
 from kfdsl.engine.library.machine import State, machine
 
@@ -22,7 +22,6 @@ WIDE = 30  # answers spread over all that is offered
 NEAR, CLOSE = 3, 4  # beginnings that turned out best, and answers looked at near each
 HEAD = 2  # parts of an answer that make its beginning
 MOST_WORLDS = 4  # thought in where there is little to look at
-SPLIT = -(1 << 63)  # a bound without its sign: all numbers of 63 bits
 
 
 class World(Record, width=8):

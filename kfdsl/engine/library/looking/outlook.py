@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, copy, fault
 from kfdsl.engine.library.chance import stream_of
-from kfdsl.engine.library.choices.answering import ENDLESS, STUCK, give
+from kfdsl.engine.library.choices.answering import STUCK, give
 from kfdsl.engine.library.choices.choosing import is_whole, new_choosing, options_of, take
 from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.trials import NOBODY
-from kfdsl.engine.library.looking.copied import copied, own_below
+from kfdsl.engine.library.looking.copied import copied, own_below, parts_start_of
 from kfdsl.engine.library.looking.facts import facts
 from kfdsl.engine.library.machine import NOWHERE, State, machine
 from kfdsl.engine.library.sheet import score_of
@@ -22,6 +22,7 @@ from kfdsl.engine.library.under_way.running import run, start_rule
 
 MOST_ANSWERS = 20_000  # before content is called endless
 PURPOSE = 0x0D00  # of the stream of chance
+CANNOT_CLOSE, CLOSING_ENDLESS = 12, 13  # faults
 
 
 def outlook(g: State, points: Numbers) -> None:
@@ -44,7 +45,7 @@ def outlook_on(g: State, end: State, points: Numbers) -> None:
 
 
 def close(end: State) -> None:
-    """Let a state be as it would be at the end."""
+    """Let a state that is open be as it would be at the end, with the whole sheet."""
     end.chance = stream_of(end.chance, PURPOSE)
     status = 0
     if not is_closing(end):
@@ -56,7 +57,7 @@ def close(end: State) -> None:
     if status == 0:
         status = finish_closing(end)
     if status != 0:
-        fault(STUCK, facts().closing_line)
+        fault(CANNOT_CLOSE, facts().closing_line)
 
 
 def is_closing(g: State) -> bool:
@@ -67,9 +68,12 @@ def is_closing(g: State) -> bool:
         block = top_block(g, top)
         if block < machine().under_way and facts().closing_blocks[block]:
             start = below(g, top)
+            if start >= parts_start_of(g):
+                g.parts = 0  # others who act at once do so below it
+                g.bottom = start
             copy(Numbers(g.at + first), Numbers(g.at + start), g.top - start)
             g.top -= start - first
-            g.bottom = max(g.bottom - start + first, first)
+            g.bottom -= start - first
             return True
         top = own_below(g, top)
     return False
@@ -82,7 +86,7 @@ def finish_closing(g: State) -> int:
             return status
         with machine().scratch.held():
             status = answer_first(g)
-    fault(ENDLESS, facts().closing_line)
+    fault(CLOSING_ENDLESS, facts().closing_line)
     return 0
 
 

@@ -12,7 +12,7 @@ from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.lists import add_item, begin_list, end_list, new_list
 from kfdsl.engine.library.looking.copied import copied, own_below, parts_start_of
-from kfdsl.engine.library.looking.facts import Named, facts
+from kfdsl.engine.library.looking.facts import Named, Naming, facts
 from kfdsl.engine.library.machine import State, card_of, machine
 from kfdsl.engine.library.under_way.asking import ask_answers
 from kfdsl.engine.library.under_way.frames import TRAILER, Packing, below, pack_pairs, top_block, unpack_pairs
@@ -72,22 +72,22 @@ def named_places(g: State, sealed: SealedAsk, seat: int) -> Numbers:
     start = begin_list()
     for i in range(sealed.answers[0]):
         if seat == NOBODY or sealed.answers[1 + 2 * i] == seat:
-            add_places(g, facts().named[sealed.ask], sealed.answers[2 + 2 * i])
+            add_places(g, Naming(facts().named[sealed.ask]), sealed.answers[2 + 2 * i])
     return end_list(start)
 
 
-def add_places(g: State, named: int, value: int) -> None:
-    match named:
+def add_places(g: State, naming: Naming, value: int) -> None:
+    match naming.sort:
         case Named.GROUP:
             group = Numbers(value)
             for i in range(group[0]):
                 add_item(group[1 + 2 * i])
         case Named.CARD:
             add_item(card_of(g, value).tray)
-        case Named.CARDS:
-            cards = Numbers(value)
-            for i in range(cards[0]):
-                add_item(card_of(g, cards[1 + i]).tray)
+        case Named.LIST:
+            items = Numbers(value)
+            for i in range(items[0]):
+                add_places(g, naming.item, items[1 + i])
 
 
 def answer_anew(g: State, sealed: SealedAsk, seat: int) -> bool:

@@ -14,8 +14,11 @@ from kfdsl.engine.library.choices.plans import need_holds, need_words
 from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions
 from kfdsl.engine.library.choices.search import domain_at, exists, holds, items_at, stop_answer, tries, works
 from kfdsl.engine.library.choices.trials import NOBODY, frame_start
+from kfdsl.engine.library.lists import add_item, begin_list, end_list
+from kfdsl.engine.library.looking.ahead import new_thinker
+from kfdsl.engine.library.looking.given import values_of
 from kfdsl.engine.library.looking.greedy import best_answer
-from kfdsl.engine.library.machine import State
+from kfdsl.engine.library.machine import State, machine
 from kfdsl.engine.library.playing.stepping import codes_of, searched, take_code
 from kfdsl.engine.library.told.obstacles import action_obstacle, answer_obstacle
 from kfdsl.engine.library.under_way.asking import ask_items, ask_player
@@ -115,6 +118,19 @@ def tell_obstacle(g: State, who: int, row: Numbers) -> bool:
 def best_row(g: State, who: int, row: Numbers, dice: int, steps: int) -> Numbers:
     """The best answer that begins with a row, as its codes behind the row: which of the options an item is, otherwise a code."""
     return best_answer(choosing_as(g, who, row), dice, steps).codes
+
+
+def rows_worth(g: State, who: int, rows: Numbers, dice: int, worlds: int, steps: int) -> Numbers:
+    """What whole answers come to for one who looks ahead; their rows lie one behind the other, each as a list."""
+    start = begin_list()
+    at = 1
+    while at <= rows[0]:
+        add_item(choosing_as(g, who, rows.tail(at)).at)
+        at += 1 + rows[at]
+    answers = end_list(start)
+    stream = machine().scratch.numbers(1)
+    stream[0] = dice
+    return values_of(new_thinker(who, steps), g, answers, stream, worlds)
 
 
 def give_row(g: State, who: int, row: Numbers) -> int:

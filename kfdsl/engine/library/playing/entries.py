@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kfdsl.engine.library.looking.outlook import outlook
+from kfdsl.engine.library.looking.outlook import close, outlook
+from kfdsl.engine.library.looking.redealing import redeal
 from kfdsl.engine.library.playing import doors
 from kfdsl.engine.library.playing.playout import play
 from kfdsl.engine.library.playing.stepping import go_on, step
@@ -18,7 +19,10 @@ ENTRIES: tuple[Callable[..., object], ...] = (
     doors.need_said,
     doors.tell_obstacle,
     outlook,
+    close,
+    redeal,
     doors.best_row,
+    doors.rows_worth,
     play,
     go_on,
     step,

@@ -43,6 +43,12 @@ class AskInfo:
     sealed: bool = False  # several are asked at once; the frame ends with who they are and who has answered what
     many: tuple[int, int | None] = (0, None)
 
+    @property
+    def unanswerable(self) -> str:
+        """What is said where nothing can be answered."""
+        asked = f"the menu `{self.menu}` is opened" if self.sort == "menu" else "something is asked"
+        return f"{asked} here, and nothing can be answered; give it a way out"
+
 
 def in_order(known: Known) -> tuple[list[tuple[str, Type]], list[tuple[str, Type]]]:
     """Locals as they lie in a frame: those that are one number first."""

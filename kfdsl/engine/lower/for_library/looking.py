@@ -9,12 +9,15 @@ from collections.abc import Iterable, Sequence
 
 from kfdsl.analysis.least_change import ChangeWeights
 from kfdsl.engine.flat.memory import Record
-from kfdsl.engine.library.looking.facts import Facts, HiddenPlace, HiddenTray, Named, Seat
+from kfdsl.engine.library.looking.facts import Facts, HiddenPlace, HiddenTray, Locals, Named, Naming, Seat
 from kfdsl.engine.library.machine import NOWHERE
 from kfdsl.engine.lower.cut.blocks import Cut
-from kfdsl.engine.lower.cut.waits import AskInfo
+from kfdsl.engine.lower.cut.frames import packing
+from kfdsl.engine.lower.cut.waits import Block, in_order
+from kfdsl.engine.lower.held import plain
 from kfdsl.engine.lower.writer import Book
 from kfdsl.engine.machine.layout import Cell
+from kfdsl.program.types import Type
 
 
 def facts_table(cut: Cut) -> int:
@@ -37,7 +40,8 @@ def facts_table(cut: Cut) -> int:
         "least_actions": _lists(book, map(weights.actions, menus)),
         "idle_actions": _lists(book, map(weights.idle, menus)),
         "least_branches": _lists(book, [weights.branches(ask.branches) for ask in cut.asks]),
-        "named": tables.numbers([_named(ask) for ask in cut.asks]),
+        "named": tables.numbers([_naming(book, ask.type) for ask in cut.asks]),
+        "frames": _rows(book, Locals, [_locals(book, block) for block in cut.blocks]),
     }
     return tables.numbers(_row(Facts, values))
 
@@ -105,11 +109,30 @@ def _kin(book: Book) -> list[list[int]]:
     return list(kinds.values())
 
 
-def _named(ask: AskInfo) -> Named:
-    """What an answer to an ask names that lies somewhere."""
-    type_ = ask.type
+def _locals(book: Book, block: Block) -> dict[str, int]:
+    """What the frames of a block hold."""
+    alone, packed = in_order(block.known)
+    which = {name: at for at, (name, _) in enumerate((*alone, *packed))}
+    names = [(which[name], _naming(book, type_)) for name, type_ in block.known if _named(type_) != Named.NOTHING]
+    return {
+        "alone": len(alone),
+        "packed": book.tables.listed([packing(book, type_) for _, type_ in packed]),
+        "names": book.tables.numbers([len(names), *(number for pair in names for number in pair)]),
+    }
+
+
+def _naming(book: Book, type_: Type | None) -> int:
+    """Where it is said what values of a type name that lies somewhere."""
+    sort = _named(type_)
+    inner = plain(type_).inner if type_ is not None and sort == Named.LIST else None
+    item = _naming(book, inner) if inner is not None else 0
+    return book.tables.numbers(_row(Naming, {"sort": sort, "item": item}))
+
+
+def _named(type_: Type | None) -> Named:
     if type_ is None:
         return Named.NOTHING
-    if type_.head == "list" and type_.inner is not None and type_.inner.head == "card":
-        return Named.CARDS
-    return {"group": Named.GROUP, "card": Named.CARD}.get(type_.head, Named.NOTHING)
+    kind = plain(type_)
+    if kind.head == "list":
+        return Named.LIST if _named(kind.inner) != Named.NOTHING else Named.NOTHING
+    return {"group": Named.GROUP, "card": Named.CARD}.get(kind.head, Named.NOTHING)
