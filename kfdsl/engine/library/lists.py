@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import NO_ROOM, Numbers, copy, fault
 from kfdsl.engine.library.machine import TOO_FAR, State, counts_of, machine
-from kfdsl.engine.library.values import bundle_kept, bundle_kinds, bundle_only
+from kfdsl.engine.library.values import bundle_kept, bundle_kinds, bundle_only, charge
 
 
 def begin_list() -> int:
@@ -33,12 +33,13 @@ def end_list(start: int) -> Numbers:
     return found
 
 
-def end_set(start: int) -> Numbers:
+def end_set(start: int, line: int) -> Numbers:
     """The same, each item once, where it came first."""
     growing = machine().growing
     found = new_list(growing.top - start)
     for at in range(start, growing.top):
         item = Numbers(at)[0]
+        charge(found[0] >> 1, line)
         if not list_has(found, item):
             found[0] += 1
             found[found[0]] = item

@@ -10,7 +10,7 @@ from enum import IntEnum
 from kfdsl.engine.flat.memory import Numbers, Words
 from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import machine
-from kfdsl.engine.library.values import bundle_same
+from kfdsl.engine.library.values import bundle_same, charge
 
 
 class Held(IntEnum):
@@ -56,12 +56,13 @@ def has_same(items: Numbers, item: int, form: int) -> bool:
     return False
 
 
-def end_set_of(start: int, form: int) -> Numbers:
+def end_set_of(start: int, form: int, line: int) -> Numbers:
     """What was added to the list that grows, each once, where it came first."""
     growing = machine().growing
     found = new_list(growing.top - start)
     for at in range(start, growing.top):
         item = Numbers(at)[0]
+        charge(found[0], line)
         if not has_same(found, item, form):
             found[0] += 1
             found[found[0]] = item

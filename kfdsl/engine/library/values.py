@@ -7,7 +7,16 @@ Nothing that lies there is changed once it is made.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, bits, copy, fault, wrapping_add, wrapping_multiply
-from kfdsl.engine.library.machine import ANOTHER_KIND, NOT_THERE, TOO_LARGE, TOO_MANY, TOO_MANY_PIECES, State, counts_of, machine
+from kfdsl.engine.library.machine import (
+    ANOTHER_KIND,
+    NOT_THERE,
+    TOO_LARGE,
+    TOO_MANY,
+    TOO_MANY_PIECES,
+    State,
+    counts_of,
+    machine,
+)
 
 LARGEST = (1 << 63) - 1
 SMALLEST = -LARGEST - 1

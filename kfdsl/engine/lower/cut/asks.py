@@ -118,9 +118,11 @@ def distinct(w: Writer, items: core.Expr, where: core.Expr | None, name: str) ->
     w.bind(name, items)
     loops.each(w, items, lambda item: loops.where(w, name, item, where, lambda each: loops.add(w, each)), weight)
     inner = items.type.inner
+    if loops.are_distinct(items):
+        return loops.ended(w, start)
     if inner is not None and is_place(inner):
-        return w.named(w.room(end_set_of, Get(start), Const(form_of(inner))))
-    return loops.ended(w, start, end_set)
+        return w.named(w.room(end_set_of, Get(start), Const(form_of(inner)), Const(w.book.line(items.span))))
+    return w.named(w.room(end_set, Get(start), Const(w.book.line(items.span))))
 
 
 def choose(cutting: Cutting, stmt: core.Choose, w: Writer, known: Known, then: Next) -> None:

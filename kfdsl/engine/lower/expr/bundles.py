@@ -115,6 +115,8 @@ def contains(w: Writer, whole: core.Expr, item: core.Expr) -> Expr:
     if isinstance(whole, core.PlaceAt):  # a card lies in one tray, and knows which
         return Binary("==", card_field(w, w.value(item), "tray"), place(w, whole))
     listed = w.named(w.value(whole))
+    if w.book.facts.costs.few(whole) is None:
+        w.charge(Binary(">>", Load(8, *place_of(listed)), Const(1)), whole.span)
     if whole.type.inner is not None and is_place(whole.type.inner):
         inner = whole.type.inner
         return w.call(has_same, listed, w.value(item, inner), Const(form_of(inner)))

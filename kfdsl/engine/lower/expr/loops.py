@@ -69,6 +69,16 @@ def is_one_loop(items: core.Expr) -> bool:
     return True
 
 
+def are_distinct(items: core.Expr) -> bool:
+    """Whether no item can come twice."""
+    match items:
+        case core.Prim(word="but", args=(inner, _)) | core.Pick(word="all", items=inner):
+            return are_distinct(inner)
+        case core.Prim(word="players" | "cards" | "clockwise" | "numbers"):
+            return True
+    return isinstance(items, core.PlaceAt) or items.type.head in ("set", "bundle", "group")
+
+
 def where(w: Writer, name: str, item: Expr, test: core.Expr | None, do: Each) -> None:
     """Do something with an item under its name, if a condition holds."""
     w.put(Set(local(name), item))
