@@ -10,7 +10,7 @@ from kfdsl.engine.flat.memory import Numbers
 from kfdsl.engine.library.choices.answering import give
 from kfdsl.engine.library.choices.choosing import Choosing, is_listed, is_whole, new_choosing
 from kfdsl.engine.library.choices.chosen import ASK, STOP, Search
-from kfdsl.engine.library.choices.plans import need_holds, need_words
+from kfdsl.engine.library.choices.plans import ask_of, need_holds, need_words
 from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions
 from kfdsl.engine.library.choices.search import domain_at, exists, holds, items_at, stop_answer, tries, works
 from kfdsl.engine.library.choices.trials import NOBODY, frame_start
@@ -23,6 +23,10 @@ from kfdsl.engine.library.playing.stepping import codes_of, searched, take_code
 from kfdsl.engine.library.told.obstacles import action_obstacle, answer_obstacle
 from kfdsl.engine.library.under_way.asking import ask_items, ask_player
 from kfdsl.engine.library.under_way.parts import face
+from kfdsl.engine.library.values import charge
+
+
+CODE = 4  # steps for a part that was chosen before: whoever asks from outside keeps a row for each answer
 
 
 def choosing_as(g: State, who: int, row: Numbers) -> Choosing:
@@ -31,6 +35,7 @@ def choosing_as(g: State, who: int, row: Numbers) -> Choosing:
     if who != NOBODY and who != choosing.who:
         choosing.who = who
         choosing.free = free_actions(g, who)
+    charge(CODE * row[0], ask_of(g.ask).line)
     for i in range(row[0]):
         take_code(choosing, row[1 + i])
     return choosing
