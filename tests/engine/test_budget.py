@@ -7,10 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
-from kfdsl.engine.rules.bind import TRIAL
 
 import kfdsl
-from kfdsl.program import core, made_names
+from kfdsl.engine.library.under_way.copies import TRIAL
+from kfdsl.engine.rules.table import Table
+from kfdsl.program import core
 from kfdsl.program.core.walk import statements
 from tests.record.pottery import POTTERY, write_pack
 
@@ -175,12 +176,11 @@ def test_scoring_takes_steps_as_well_and_as_many_where_it_is_known(tmp_path: Pat
     rules = kfdsl.load(folder)
     spent = []
     for _ in range(2):  # the second time the table knows what comes out
-        state = rules.new_game(["Ann", "Ben"], seed=1).state
-        rules.table(2).fill(state)
+        state, table = rules.new_game(["Ann", "Ben"], seed=1).state, rules.table(2)
+        table.fill()
         action = next(at for at, each in enumerate(rules.program.actions) if each.name == "count")
-        rules.table(2).answer(state, (action,))
-        rules.table(2).quiet.run(state)
-        spent.append(state.meter.most - state.meter.left)
+        table.answer(state, (action,), 0)
+        spent.append(steps_spent(table))
     assert spent[0] == spent[1] > 100_000
 
 
@@ -242,7 +242,7 @@ def test_steps_do_not_depend_on_who_looked_before(tmp_path: Path) -> None:
 
     def spent(game: kfdsl.Game) -> int:
         game.play("rest")
-        return game.state.meter.most - game.state.meter.left
+        return steps_spent(game.table)
 
     def looked(game: kfdsl.Game) -> kfdsl.Game:
         game.choices()
@@ -266,11 +266,15 @@ def test_steps_do_not_depend_on_who_looked_before(tmp_path: Path) -> None:
     assert len({spent(game) for game in ways}) == 1
 
 
+def steps_spent(table: Table) -> int:
+    return table.engine.steps - table.engine.steps_left
+
+
 def spent_by(rules: kfdsl.Rules, effect: str) -> int:
     table, state = rules.table(2), rules.new_game(["Ann", "Ben"], seed=1).state
-    table.fill(state)
-    table.quiet.names[made_names.rule(effect)](state)
-    return state.meter.most - state.meter.left
+    table.fill()
+    table.begin(state, effect)
+    return steps_spent(table)
 
 
 def test_what_is_charged_is_what_the_rule_says(tmp_path: Path) -> None:
@@ -283,7 +287,7 @@ def test_what_is_charged_is_what_the_rule_says(tmp_path: Path) -> None:
         "oven t { heat: 1; work: do { move 1 grog from yard to pit } }\n"
     )
     rules = kfdsl.load(write_pack(tmp_path, text))
-    costs = rules.code.facts.costs
+    costs = rules.facts.costs
     bodies = {rule.name: rule.body for rule in rules.program.rules}
     for effect, rounds, each in (("count", 100, 0), ("try_some", 50, TRIAL)):
         (loop,) = [stmt for stmt in statements(bodies[effect]) if isinstance(stmt, core.For)]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from kfdsl.engine.flat.inline import Small
 
-from kfdsl.engine.flat.print_python import python_text, quick
+from kfdsl.engine.flat.print_python import python_text
 from kfdsl.engine.rules.table import Table
 from kfdsl.program.numbering import Numbering
 from tests.lang.loading import load
@@ -41,9 +40,7 @@ def test_queries_that_ask_each_other_cost_code_in_proportion_to_their_text(first
             YARD.replace("dig(pick)", "dig(pick())") + "".join(f"open query {text}\n" for text in texts)
         )
         assert program is not None, report.diagnostics
-        functions = Table(Numbering(program), 2).made.functions
-        small = Small(functions)
-        return len(python_text({name: quick(function, small, {}) for name, function in functions.items()}))
+        return len(python_text(Table(Numbering(program), 2).made.functions))
 
     few, many = size(10), size(40)
     assert many < 5 * few

@@ -236,7 +236,7 @@ def test_rules_read_what_is_printed(world: Printed) -> None:
     for card in world.cards:
         for shown in world.faces_of(card.kind) or ("",):
             if shown:
-                game.table.quiet.names[made_names.rule(f"turn_{card.name}_{shown}")](game.state)
+                game.table.begin(game.state, f"turn_{card.name}_{shown}")
             for field in world.fields_of(card.kind):
                 for name, place in readers(card, field, world):
                     face = place.split(".")[1] if place.count(".") == 2 else shown
@@ -245,8 +245,8 @@ def test_rules_read_what_is_printed(world: Printed) -> None:
 
 def found(game: Game, name: str, field: Field) -> Any:
     if field.sort != "effect":
-        return SORTS[field.sort].read(game.table.quiet.names[made_names.query(name)](game.state))
-    game.table.quiet.names[made_names.rule(name)](game.state)
+        return SORTS[field.sort].read(game.table.query(game.state, name))
+    game.table.begin(game.state, name)
     return game.state.cells[game.table.layout.tables[made_names.var_cells("heat")]] or None
 
 
@@ -256,7 +256,7 @@ def test_a_card_without_faces_shows_none_and_a_card_with_one_shows_that() -> Non
     program, report = load(START + cards + turned)
     assert program is not None, render(report.diagnostics)
     game = Game(Table(Numbering(program), 2), ["Ann", "Ben"], 0)
-    shown = game.table.quiet.names[made_names.query("cold_ones")](game.state)
+    shown = game.table.query(game.state, "cold_ones")
     assert [program.cards[card].name for card in shown] == ["low"]
     assert view(game, 0)["faces"] == {"low": "cold"}
 
@@ -275,7 +275,7 @@ def test_amounts_are_wants_wherever_wants_are_wanted() -> None:
     game = Game(Table(Numbering(program), 2), ["Ann", "Ben"], 0)
 
     def answer(query: str, *args: Any) -> Any:
-        return game.table.quiet.names[made_names.query(query)](game.state, *args)
+        return game.table.query(game.state, query, *args)
 
     assert [want_read(each) for each in answer("prices")] == [{"clay": 1}, {"straw": 2, "clay": 1}]
     assert want_read(answer("price", True)) == want_read(answer("handed_on", True)) == {"clay": 1}

@@ -127,7 +127,7 @@ def test_a_listing_of_all_answers_is_no_longer_than_is_allowed(tmp_path: Path) -
     tight = kfdsl.load(folder, limits=kfdsl.Limits(answers=2)).new_game(["Ann", "Ben"], seed=1)
     with pytest.raises(kfdsl.TooMany, match="more than 2 answers"):
         wholes(tight)
-    assert tight.state.meter.left > exact.state.meter.left  # it was not listed to the end
+    assert tight.table.engine.steps_left > exact.table.engine.steps_left  # it was not listed to the end
     while not few.over:
         few.play(few.choices()[-1])
     assert len(few.log) > 3

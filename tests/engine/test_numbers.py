@@ -159,36 +159,49 @@ def exact(node: Node, known: dict[str, int]) -> int:
     raise AssertionError(node)
 
 
+nodes_of_queries = st.lists(programs, min_size=4, max_size=8)
+some_worlds = st.lists(st.tuples(values, values, values), min_size=6, max_size=6)
+
+
 @settings(max_examples=80, deadline=None)
-@given(
-    nodes=st.lists(programs, min_size=4, max_size=8),
-    worlds=st.lists(st.tuples(values, values, values), min_size=6, max_size=6),
-)
+@given(nodes=nodes_of_queries, worlds=some_worlds)
 def test_what_comes_of_numbers_is_exact_or_told(nodes: list[Node], worlds: list[tuple[int, ...]]) -> None:
+    is_exact_or_told(nodes, worlds, is_native=False)
+
+
+@settings(max_examples=10, deadline=None)
+@given(nodes=nodes_of_queries, worlds=some_worlds)
+def test_it_is_natively_too(nodes: list[Node], worlds: list[tuple[int, ...]]) -> None:
+    is_exact_or_told(nodes, worlds, is_native=True)
+
+
+def is_exact_or_told(nodes: list[Node], worlds: list[tuple[int, ...]], is_native: bool) -> None:
     text = WORLD + "open query blend(x: number, y: number) -> number = x - y * 2 + 1\n"
     text += "".join(f"open query q{at}() -> number = {text_of(node)}\n" for at, node in enumerate(nodes))
     program, report = load(text)
     assert program is not None, [each.message for each in report.diagnostics]
     table = Table(Numbering(program), 2)
     game = Game(table, ["Ann", "Ben"], 1)
-    least, most = zip(*(table.code.facts.ranges.queries[f"q{at}"] for at in range(len(nodes))), strict=True)
+    if is_native:
+        table.compile_now()
+    least, most = zip(*(table.facts.ranges.queries[f"q{at}"] for at in range(len(nodes))), strict=True)
     for world in worlds:
         known = dict(zip(VARS, world, strict=True))
         for name, value in known.items():
             game.state.cells[table.layout.tables[made_names.var_cells(name)]] = value
         for at, node in enumerate(nodes):
-            for form in (table.quiet, table.telling):
-                try:
-                    found: int | None = form.names[made_names.query(f"q{at}")](game.state)
-                except kfdsl.TooLarge as told:
-                    assert told.place
-                    found = None
-                try:
-                    wanted: int | None = exact(node, known)
-                except Beyond:
-                    wanted = None
-                assert found == wanted, text_of(node)
-                assert found is None or least[at] <= found <= most[at], text_of(node)
+            table.fill()
+            try:
+                found: int | None = table.query(game.state, f"q{at}")
+            except kfdsl.TooLarge as told:
+                assert told.place
+                found = None
+            try:
+                wanted: int | None = exact(node, known)
+            except Beyond:
+                wanted = None
+            assert found == wanted, text_of(node)
+            assert found is None or least[at] <= found <= most[at], text_of(node)
 
 
 # ---- games
@@ -206,10 +219,10 @@ MUCH = "query much(b: bundle) -> bundle = sum of b for n in numbers(1000)\n"
 BEYOND = {
     "a number squared fourteen times": ("", "for n in numbers(14) { marks := marks * marks }", "marks * marks"),
     "a number that falls": ("", "for n in numbers(62) { marks := marks - marks * 3 }", "marks * 3"),
-    "the least of all numbers turned round": (
+    "a number below zero that doubles": (
         "",
         "marks := -1; for n in numbers(63) { marks := marks + marks } marks := -marks",
-        "-marks",
+        "marks + marks",
     ),
     "a sum": (
         "",
@@ -232,15 +245,16 @@ BEYOND = {
         "sum of b for n in numbers(1000)",
     ),
     "a want": (
-        MUCH
-        + chain("1000000000 clay", "bundle", "much({0})", 4)
-        + "query wants() -> want = d3() + 1 earth\nquery more() -> want = "
-        + " + ".join(["wants()"] * 10),
-        "marks := size(more())",
-        " + ".join(["wants()"] * 10),
+        "query wants(b: bundle) -> want = b + 1 earth\n" + chain("1000000000 clay", "bundle", "{0} + {0}", 4),
+        "marks := size(wants(d3()))",
+        "d1() + d1()",
     ),
-    "points": ("", 'marks := 1000000000; score marks + 1 to me for "much"', "marks + 1"),
-    "points below zero": ("", 'marks := 1000000000; score -marks - 1 to me for "little"', "-marks - 1"),
+    "points": ("", 'marks := 1000000000; score marks + 1 to me for "much"', 'score marks + 1 to me for "much"'),
+    "points below zero": (
+        "",
+        'marks := 1000000000; score -marks - 1 to me for "little"',
+        'score -marks - 1 to me for "little"',
+    ),
     "points of sets": (
         "purpose counting\nshape goods(p: player) { some of shelf(p) }",
         'marks := 1000000000; score marks per 1 earth to me for "pots"; settle me from goods(me) for counting',
@@ -257,7 +271,7 @@ def test_what_is_beyond_numbers_is_told_with_its_line_and_the_game_stands_where_
     rules = kfdsl.load(write_pack(tmp_path, text))
     game = rules.new_game(["Ann", "Ben"], seed=1)
     before = game.save()
-    with pytest.raises(kfdsl.TooLarge, match=r"beyond what numbers can be|1000000000 points at most") as caught:
+    with pytest.raises(kfdsl.TooLarge, match=r"beyond what numbers can be|1000000000 points at most|2147483647 of one token") as caught:
         game.play("grow")
     assert caught.value.span is not None and caught.value.span.words == told
     assert game.save() == before
@@ -286,7 +300,7 @@ def test_a_change_that_does_not_apply_leaves_the_largest_numbers_alone() -> None
     game = Game(table, ["Ann", "Ben"], 1)
     for value in (LEAST, -(10**18) - 1, 0, 10**18 + 1, MOST):
         game.state.cells[table.layout.tables[made_names.var_cells("va")]] = value
-        assert table.quiet.names[made_names.query("tested")](game.state) == value
+        assert table.query(game.state, "tested") == value
 
 
 # ---- from outside

@@ -20,7 +20,7 @@ IMPOSSIBLE, SETTLED = 1, 2
 
 # ---- faults, besides the one of an arena that is full
 TOO_MANY, TOO_LARGE, NOT_THERE, TAKEN, NO_CORNER, TOO_MANY_POINTS = 1, 2, 3, 4, 5, 6
-UNSCRIPTED, ANOTHER_KIND, TOO_FAR = 9, 10, 11  # 7 and 8 stand in `choices/answering.py`, 12 and 13 in `looking/outlook.py`
+UNSCRIPTED, ANOTHER_KIND, TOO_FAR, TOO_MANY_PIECES = 9, 10, 11, 14  # 7 and 8 stand in `choices/answering.py`, 12 and 13 in `looking/outlook.py`
 
 NO_TELLING = -1  # in place of a depth of trials: nobody listens
 
@@ -73,7 +73,7 @@ class Machine(Record, width=8):
     frames_at: int  # and frames of rules that wait,
     size: int  # and where a state ends
     written: int  # where tables end that were written into this memory
-    wanted: int  # how far a rule wanted to count that may not
+    wanted: int  # how far a rule wanted to count that may not, or how many points it wanted to give
     telling: int  # at which depth of trials it is told what is done and what cannot be, or NO_TELLING; see `told/telling.py`
     told: Annotated[Arena, INSIDE]  # what was told, one behind the other,
     is_cut: bool  # and whether there was no room for all

@@ -18,6 +18,7 @@ def add_line(g: State, player: int, points: int, is_card: bool, reason: int, lin
     if points == 0:
         return
     if abs(points) > MOST_POINTS:
+        machine().wanted = points
         fault(TOO_MANY_POINTS, line)
     sheet = Rows(Line, g.at + machine().sheet_at)
     entry = sheet[g.lines]

@@ -7,12 +7,20 @@ Nothing that lies there is changed once it is made.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, bits, copy, fault, wrapping_add, wrapping_multiply
-from kfdsl.engine.library.machine import ANOTHER_KIND, NOT_THERE, TOO_LARGE, TOO_MANY, State, counts_of, machine
+from kfdsl.engine.library.machine import (
+    ANOTHER_KIND,
+    NOT_THERE,
+    TOO_LARGE,
+    TOO_MANY,
+    TOO_MANY_PIECES,
+    State,
+    counts_of,
+    machine,
+)
 
 LARGEST = (1 << 63) - 1
 SMALLEST = -LARGEST - 1
 MOST_COUNT = (1 << 31) - 1
-NO_LINE = -1
 NO_NUMBER = SMALLEST  # what stands for no number where there may be none
 
 
@@ -69,26 +77,26 @@ def bundle_to_fill() -> Words:
     return Words(machine().scratch.reserve((tokens + 1) >> 1) * 2, tokens)
 
 
-def bundle_plus(one: Words, other: Words) -> Words:
+def bundle_plus(one: Words, other: Words, line: int) -> Words:
     found = bundle_to_fill()
     for token in range(machine().tokens):
-        found[token] = within_count(one[token] + other[token])
+        found[token] = within_count(one[token] + other[token], line)
     return found
 
 
-def within_count(count: int) -> int:
+def within_count(count: int, line: int) -> int:
     """A count that there is room for: of pieces there are never more, but rules may add up what nobody has."""
     if count > MOST_COUNT:
-        fault(TOO_LARGE, NO_LINE)
+        fault(TOO_MANY_PIECES, line)
     return count
 
 
-def add_to_bundle(bundle: Words, more: Words) -> None:
+def add_to_bundle(bundle: Words, more: Words, line: int) -> None:
     """Add to a bundle that nobody else knows of yet."""
     for token in range(machine().tokens):
         count = more[token]
         if count != 0:
-            bundle[token] = within_count(bundle[token] + count)
+            bundle[token] = within_count(bundle[token] + count, line)
 
 
 def bundle_only(bundle: Words, mask: int) -> Words:

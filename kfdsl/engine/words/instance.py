@@ -28,6 +28,7 @@ from kfdsl.engine.library.machine import (
     TOO_FAR,
     TOO_LARGE,
     TOO_MANY,
+    TOO_MANY_PIECES,
     TOO_MANY_POINTS,
     UNSCRIPTED,
     Line,
@@ -41,6 +42,7 @@ from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.state import State
 from kfdsl.engine.words.still import StillMemory
 from kfdsl.program import made_names
+from kfdsl.program.numbers import LEAST, MOST, MOST_COUNT, MOST_POINTS
 
 PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
@@ -49,8 +51,10 @@ SCRATCH = 1 << 12  # between a state and what is tried on it
 HOST = (flat_name(settling.allocate), len(params_of(settling.allocate)))  # what is called from there
 Allocate = Callable[..., int]
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
-    TOO_LARGE: (TooLarge, "this number is beyond what numbers can be"),
-    TOO_MANY_POINTS: (TooLarge, "these are more points than a line of the sheet has"),
+    TOO_LARGE: (TooLarge, f"this number is beyond what numbers can be: they go from {LEAST} to {MOST}"),
+    TOO_MANY_PIECES: (TooLarge, f"a bundle has {MOST_COUNT} of one token at most, and here are more"),
+    TOO_MANY_POINTS: (TooLarge, f"a line of the sheet has {MOST_POINTS} points at most, and here are {{wanted}}"),
+    TOO_FAR: (TooMany, f"`numbers` counts to {MOST_NUMBERS} at most, and {{wanted}} are wanted here"),
     NOT_THERE: (Stuck, "this was there when it was asked for, and is none now"),
     ANOTHER_KIND: (Stuck, "its kind was asked for before, and is another one now"),
     TAKEN: (Stuck, "a card is laid here where another one lies"),
@@ -270,14 +274,12 @@ class Instance:
         if told.what == TOO_MANY:
             what = f"this is too much to work out: there are {self.steps} steps between two choices, and they ran out here"
             return TooMany(what, span)
-        if told.what == TOO_FAR:
-            wanted = self._numbers[_WANTED]
-            return TooMany(f"`numbers` counts to {MOST_NUMBERS} at most, and {wanted} are wanted here", span)
         if told.what == STUCK:
             asked = [ask.unanswerable for ask in self.lowered.asks if ask.line == told.where]
             return Stuck(asked[0] if asked else "this cannot be carried out now", span)
         sort, words = _WORDS.get(told.what, (TooMany, "this takes more room than there is"))
-        return sort(words.format(closing=self.lowered.layout.layout.numbering.program.closing), span)
+        closing = self.lowered.layout.layout.numbering.program.closing
+        return sort(words.format(closing=closing, wanted=self._numbers[_WANTED]), span)
 
     def put_row(self, row: Sequence[int]) -> int:
         """A row of codes in memory; where it lies."""

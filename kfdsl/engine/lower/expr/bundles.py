@@ -140,9 +140,9 @@ def same_bundle(w: Writer, one: core.Expr, other: core.Expr) -> Expr:
     return w.call(bundle_same, first, bundle(w, other))
 
 
-def both_bundles(w: Writer, one: core.Expr, other: core.Expr) -> Expr:
-    first = w.named(bundle(w, one))
-    return w.room(bundle_plus, first, bundle(w, other))
+def both_bundles(w: Writer, expr: core.Prim) -> Expr:
+    first = w.named(bundle(w, expr.args[0]))
+    return w.room(bundle_plus, first, bundle(w, expr.args[1]), Const(w.book.line(expr.span)))
 
 
 def amount(w: Writer, token: core.Expr, how_many: int) -> Expr:

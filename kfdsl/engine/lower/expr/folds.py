@@ -51,7 +51,7 @@ def _add(w: Writer, fold: core.Fold, wanted: Type | None) -> None:
 
 
 def _add_bundle(w: Writer, fold: core.Fold, total: str) -> None:
-    w.put(Do(w.call(add_to_bundle, Get(total), bundle(w, fold.value))))
+    w.put(Do(w.call(add_to_bundle, Get(total), bundle(w, fold.value), Const(w.book.line(fold.span)))))
 
 
 def _taking(w: Writer, word: str, fold: core.Fold, found: str, some: str, is_checked: bool) -> Callable[[], None]:

@@ -175,7 +175,7 @@ def _lookup(w: Writer, expr: core.Prim) -> Expr:
 def _arithmetic(w: Writer, expr: core.Prim) -> Expr:
     """Numbers, players, lists."""
     if expr.word == "+" and expr.type.head == "bundle":
-        return both_bundles(w, expr.args[0], expr.args[1])
+        return both_bundles(w, expr)
     head = expr.type.head
     args = [w.named(w.value(arg, expr.type if head == "want" else None)) for arg in expr.args if _is_value(expr, arg)]
     match expr.word:
