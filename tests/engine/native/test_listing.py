@@ -155,7 +155,7 @@ def test_groups_with_the_same_tokens_are_alike_unless_the_deed_looks_where_they_
 def test_a_crowded_position_offers_what_is_found_group_by_group(packs: tuple[str, ...], groups: int) -> None:
     listing = Listing(rules_of(*packs), 2)
     with using(listing.instance.memory):
-        ask = State(listing.player.state).ask
+        ask = State(listing.instance.at).ask
     assert listing.instance.lowered.asks[ask].menu == "turn"
     colours = ("blue", "yellow", "red")
     listing.lay("screen", None, 0, {"blue": 3, "yellow": 2, "red": 1})
