@@ -1,6 +1,6 @@
 """The same position and the same answer in both engines.
 
-In:   a state, a question, an answer of generated code.      Out:  what by_hand.py calls them.
+In:   a state, a question, an answer of the engine.      Out:  what by_hand.py calls them.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from kfdsl.engine.machine.state import Group, State
-
 import kfdsl
 from benchmarks import by_hand
-from kfdsl.engine.choices.question import Question
+from kfdsl.engine.choices.question import Answer, Question
 from kfdsl.engine.rules.table import Table
+from kfdsl.engine.words.state import State
 
 SLICE = Path(__file__).resolve().parent / "slice"
 
@@ -69,21 +68,27 @@ def to_hand(table: Table, g: State, hand: SimpleNamespace) -> by_hand.State:
     return made
 
 
-def answer_to_hand(question: Question, answer: Any) -> tuple[Any, ...]:
+def bundle_at(table: Table, cell: int) -> int:
+    """Where what a cell holds lies in memory, for a query that is asked about a bundle."""
+    return 2 * table.engine.at + table.words.flat.places[cell]
+
+
+def answer_to_hand(question: Question, answer: Answer) -> tuple[Any, ...]:
     """A whole answer as by_hand writes it."""
     layout = question.table.layout
+    number, values = answer
     match question.info.sort:
         case "branches":
-            return ("fetch", answer)
+            return ("fetch", values[0])
         case "cover":
-            ((cell, bundle),) = answer
+            (((cell, bundle),),) = values
             place = layout.cells[cell]
             return ("pay", (place.card, -1) if place.name == "bid" else (-1, bundle.index(1)))
-    action = question.action(answer[0]).name
-    return (action,) if action == "pass" else (action, answer[1], *group_to_hand(question, answer[2]))
+    action = question.action(number).name
+    return (action,) if action == "pass" else (action, values[0], *group_to_hand(question, values[1]))
 
 
-def group_to_hand(question: Question, group: Group) -> tuple[int, tuple[int, ...], int]:
+def group_to_hand(question: Question, group: tuple[Any, ...]) -> tuple[int, tuple[int, ...], int]:
     """Colour, whole lots, how many loose; groups of the slice have one colour."""
     cells = question.table.layout.cells
     colours = {token for _, bundle in group for token, count in enumerate(bundle) if count}

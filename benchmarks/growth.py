@@ -80,7 +80,6 @@ GROWING: dict[str, Callable[[int], str]] = {
         "open effect dig() { marks := 1 }\n" + _each("extend effect dig before {{ marks := {n} }}")(size)
     ),
     "variables": _each("open var v{n}: number = {n}"),
-    "tokens": _each('open token t{n} "t{n}" "t{n}s"'),
 }
 
 

@@ -174,10 +174,6 @@ class Rules:
             raise ValueError("a count and a first number are whole numbers from 0 on")
         checked_names([f"p{seat}" for seat in range(players)])
         self._checked_seats(players)
-        from kfdsl.engine.native.beyond_words import beyond_words
-
-        if refusal := beyond_words(self._played, self.limits):
-            raise ValueError(refusal)
 
     def _playouts(self, count: int, seed: int, players: int, policy: str, first: int) -> Iterator[PlayedOut]:
         player = self._player(players)
@@ -188,9 +184,8 @@ class Rules:
     def native_player(self, players: int, options: Mapping[str, bool | str]) -> Player | None:
         """Who plays games out natively, with options; None where Python would have to, choice by choice."""
         from kfdsl.engine.flat.wasm.native import available
-        from kfdsl.engine.native.beyond_words import beyond_words
 
-        if not available() or beyond_words(self._played, self.limits):
+        if not available():
             return None
         player = self._player(players)
         player.begin_with(first_cells(player.table, options))

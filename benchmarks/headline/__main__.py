@@ -1,140 +1,88 @@
-"""How fast in all: random games and choices a second, in one run with Catanatron; and copies of a state.
+"""How fast in all: games and choices a second in one run with Catanatron and, if one likes, with an earlier revision of this project;
+copies, saves, loads, memory, and how costs grow.
 
-    python -m benchmarks.headline [--quick] [--json]
+    python -m benchmarks.headline [--quick] [--json] [--against REVISION] [--to FILE]
 
-Prints a page, or JSON. A run that is not quick puts the page into benchmarks/HEADLINE.md.
+Prints a page, or JSON. A run that is not quick puts the page into benchmarks/HEADLINE.md, and all figures into HEADLINE.json beside it; with
+`--to`, into a file of another name and the same beside it.
 """
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-import kfdsl
-from benchmarks.headline import copying, doors, playing
-from benchmarks.headline.catanatron import Catanatron, Missing
-from benchmarks.headline.page import Comparison, as_data, as_page, load_now, surroundings
-from benchmarks.headline.rounds import Runner, measured, times_for
-from kfdsl.engine.flat.wasm.native import available
+from benchmarks.headline.catanatron import CATAN, Catanatron
+from benchmarks.headline.comparisons import PACKS, comparisons
+from benchmarks.headline.earlier import Earlier
+from benchmarks.headline.everything import Everything
+from benchmarks.headline.loads import sizes
+from benchmarks.headline.page import Told, as_data, as_page
+from benchmarks.headline.rounds import Runner, measured
+from benchmarks.headline.worker import Missing
+from benchmarks.surroundings import ROUGH, load_now, surroundings
 
 PAGE = Path(__file__).resolve().parents[1] / "HEADLINE.md"
-PACKS = {
-    "base": ("keyflower",),
-    "all packs": ("keyflower", "farmers", "merchants", "emporium", "key_celeste", "keymelequin"),
-}
-SEATS = (2, 4, 6)
-CATAN = "Catanatron, 4 players"
-GAME, BATCH, PYTHON, NUMBERS = "Game", "batch", "batch by Python", "batch by numbers"
+ROUNDS, SHARE = 9, 0.75  # of a run, and seconds that each may take in a round
+QUICK_ROUNDS, QUICK_SHARE = 2, 0.03
 
 
-def label(packs: str, players: int) -> str:
-    """What is played."""
-    return f"{packs}, {players} players"
+def arguments() -> Namespace:
+    """What was asked for."""
+    parser = ArgumentParser(prog="python -m benchmarks.headline")
+    parser.add_argument("--quick", action="store_true", help="a minute, and rough")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--against", metavar="REVISION", help="an earlier revision of this project, played in turn")
+    parser.add_argument("--to", metavar="FILE", type=Path, default=None, help="where the page goes")
+    return parser.parse_args()
 
 
-def comparisons() -> Iterator[Comparison]:
-    """What is told as ratios."""
-    for packs in PACKS:
-        for way in (GAME, BATCH):
-            for unit in ("games", "choices"):
-                name = f"{way}, {label(packs, 4)}"
-                yield Comparison("Ours / Catanatron's", name, unit, name, CATAN)
-        by_numbers = f"{NUMBERS}, {label(packs, 4)}"
-        yield Comparison("Ours / Catanatron's", by_numbers, "choices", by_numbers, CATAN)
-    for packs in PACKS:
-        what = label(packs, 4)
-        yield Comparison(
-            "Simulations, native and followed / choice by choice",
-            what,
-            "games",
-            f"sim followed, {what}",
-            f"sim choice by choice, {what}",
-        )
-        for way in ("cached", "one text changed"):
-            for behind in ("", ", one game played out"):
-                above, below = f"load {way}{behind}, {packs}", f"load cold{behind}, {packs}"
-                yield Comparison("Loads a second / cold ones", f"{way}{behind}, {packs}", "loads", above, below)
-    for packs in PACKS:
-        for players in SEATS:
-            what = label(packs, players)
-            yield Comparison("Batch / through Game", what, "games", f"{BATCH}, {what}", f"{GAME}, {what}")
-    what = label("base", 2)
-    yield Comparison(
-        "Batch by the Python printer / others", f"{what} / Game", "games", f"{PYTHON}, {what}", f"{GAME}, {what}"
-    )
-    yield Comparison(
-        "Batch by the Python printer / others", f"{what} / batch", "games", f"{PYTHON}, {what}", f"{BATCH}, {what}"
-    )
-    for packs in PACKS:
-        what = label(packs, 4)
-        for way in ("State.copy", "Game.clone"):
-            yield Comparison(
-                "Copies of a state halfway, words natively / as kept by Game",
-                f"{what} / {way}",
-                "copies",
-                f"words, natively, {what}",
-                f"{way}, {what}",
-            )
-
-
-def our_runners(share: float, missing: dict[str, str]) -> Iterator[Runner]:
-    """Games and copies by our rules."""
-    native = available()
-    for packs, names in PACKS.items():
-        rules = kfdsl.load(*names)
-        for players in SEATS:
-            what = label(packs, players)
-            plays = {GAME: playing.through_game(rules, players)}
-            if native:
-                plays[BATCH] = playing.in_batch(rules, players)
-            else:
-                missing[f"{BATCH}, {what}"] = "wasmtime is not installed"
-            if (packs, players) == ("base", 2):
-                plays[PYTHON] = playing.in_python(rules, players)
-            yield from playing.runners(what, plays, share)
-        if not native:
-            missing[f"words, natively, {label(packs, 4)}"] = "wasmtime is not installed"
-        yield from copying.runners(label(packs, 4), rules, 4, share / 4, native)
-        yield from doors.runners(label(packs, 4), rules, 4, share / 4, native)
-        yield from doors.loads(packs, names)
-
-
-def catan_runner(catan: Catanatron, share: float) -> Runner:
-    """Its games, other ones in each round."""
-    games = times_for(lambda _: catan.play(range(4)), share) * 4
-    return Runner(CATAN, lambda number: catan.play(range(number * games, (number + 1) * games)), 1)
-
-
-def main() -> int:
-    """Measure and tell."""
-    quick = "--quick" in sys.argv
-    share, rounds = (0.15, 3) if quick else (0.75, 9)
-    missing: dict[str, str] = {}
+def measure(is_quick: bool, against: str | None) -> Told:
+    """All of it."""
+    share, rounds = (QUICK_SHARE, QUICK_ROUNDS) if is_quick else (SHARE, ROUNDS)
+    earlier = Earlier(against) if against else None
+    everything = Everything(share, is_quick, earlier)
     runners: list[Runner] = []
     catan = None
     try:
         catan = Catanatron()
-        runners.append(catan_runner(catan, share))
+        runners.append(catan.runner(share))
     except Missing as why:
-        missing[CATAN] = str(why)
-    runners += our_runners(share, missing)
-    about = surroundings(catan.version if catan else "not measured")
-    found = measured(runners, rounds)
-    about |= {"load after": load_now(), "rounds": str(rounds)}
+        everything.missing[CATAN] = str(why)
+    about = surroundings(Catanatron=catan.version if catan else "not measured")
+    runners += everything.runners()
+    found, same = measured(runners, rounds)
+    if earlier:
+        about["before"] = f"revision {earlier.told}"
+        about |= {f"the same games came out of {name}": f"in {count} of {rounds} rounds" for name, count in same.items()}
+        earlier.close()
     if catan:
         catan.close()
-    page = as_page(found, tuple(comparisons()), missing, about)
-    print(
-        json.dumps(as_data(found, tuple(comparisons()), missing, about), indent=2)
-        if "--json" in sys.argv
-        else "\n".join(page)
-    )
-    if not quick:
-        PAGE.write_text("\n".join(page), encoding="utf-8")
-    return 0
+    taken = {
+        name: each
+        for label, names in PACKS.items()
+        if not (is_quick and label != "base")
+        for name, each in sizes(label, names, 1 if is_quick else 3).items()
+    }
+    about |= {"load after": load_now(), "rounds": str(rounds)}
+    if is_quick:
+        about["rough"] = ROUGH
+    compared = tuple(comparisons(against is not None))
+    return Told(about=about, found=found, compared=compared, missing=everything.missing, sizes=taken)
+
+
+def main() -> None:
+    """Measure and tell."""
+    wanted = arguments()
+    told = measure(wanted.quick, wanted.against)
+    page, data = "\n".join(as_page(told)), json.dumps(as_data(told), indent=2)
+    print(data if wanted.json else page)
+    place = wanted.to or (None if wanted.quick else PAGE)
+    if place is not None:
+        place.write_text(page, encoding="utf-8")
+        place.with_suffix(".json").write_text(data + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -6,50 +6,41 @@ It is no dependency of ours: it lies under build/ and runs in a process of its o
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-from benchmarks.headline.rounds import Pass
+from benchmarks.headline.rounds import Pass, Runner, times_for
+from benchmarks.headline.worker import Missing, Worker
+from benchmarks.surroundings import TOP
 
-HERE = Path(__file__).resolve().parent
-ENVIRONMENT = HERE.parents[1] / "build" / "catanatron"
+ENVIRONMENT = TOP / "build" / "catanatron"
 WANTED = "catanatron==3.2.1"
-
-
-class Missing(Exception):
-    """It cannot be had; says why."""
+CATAN = "Catanatron, 4 players"
+FEW = 4  # games at once
 
 
 class Catanatron:
-    """A process that plays, one request after the other."""
+    """Somebody who plays."""
 
     def __init__(self) -> None:
-        command = [str(_installed()), "-I", str(HERE / "catanatron_worker.py")]  # -I: it sees nothing of ours
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.version = str(self._ask({})["version"])
+        here = Path(__file__).resolve().parent
+        self._worker = Worker([str(_installed()), "-I", str(here / "catanatron_worker.py")])  # -I: it sees nothing of ours
+        self.version = str(self._worker.ask()["version"])
 
     def play(self, seeds: range) -> Pass:
         """Games with these seeds."""
-        told = self._ask({"first": seeds.start, "count": len(seeds)})
+        told = self._worker.ask(first=seeds.start, count=len(seeds))
         return Pass(told["seconds"], {"games": len(seeds), "choices": told["choices"]})
+
+    def runner(self, share: float) -> Runner:
+        """Its games, other ones in each round."""
+        games = times_for(lambda _: self.play(range(FEW)), share) * FEW
+        return Runner(CATAN, lambda number: self.play(range(number * games, (number + 1) * games)), 1)
 
     def close(self) -> None:
         """Let it end."""
-        self._process.communicate()
-
-    def _ask(self, request: dict[str, int]) -> dict[str, Any]:
-        asks, tells = self._process.stdin, self._process.stdout
-        assert asks is not None and tells is not None
-        asks.write(json.dumps(request) + "\n")
-        asks.flush()
-        line = tells.readline()
-        if not line:
-            raise Missing("it does not start")
-        found: dict[str, Any] = json.loads(line)
-        return found
+        self._worker.close()
 
 
 def _installed() -> Path:

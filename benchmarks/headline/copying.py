@@ -8,55 +8,47 @@ does. Trials copy less than that, where only some of a state changed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from time import process_time
-from unittest.mock import patch
 
-from kfdsl.engine.native.instance import PAGES, SCRATCH, Instance
-
+from benchmarks.headline.extended import with_functions
 from benchmarks.headline.playing import SEED
 from benchmarks.headline.rounds import Pass, Runner, times_for
 from kfdsl.api import SIMULATED, Game, Rules
 from kfdsl.bots.random_bot import at_random
-from kfdsl.engine.flat.read.module import read
-from kfdsl.engine.flat.read.sources import flat_name, source_of
-from kfdsl.engine.flat.wasm.module import wasm_bytes
-from kfdsl.engine.flat.wasm.native import Native, compiled
-from kfdsl.engine.library.machine import State
-from kfdsl.engine.library.under_way.copies import copy_state
-from kfdsl.engine.machine.cannot_go_on import Endless
+from kfdsl.engine.library.machine import State, machine
+from kfdsl.engine.library.under_way.copies import copy_state, new_state
 from kfdsl.engine.machine.chance import stream
-from kfdsl.engine.native import playouts
 
 NUMBER = 1  # of the game that is copied
 MANY = 1000  # copies at once
 
 
-def copy_many(to: State, g: State, count: int) -> None:
+def copy_many(g: State, count: int) -> int:
     """In the engine's own language."""
-    for _ in range(count):
-        copy_state(to, g)
+    with machine().scratch.held():
+        to = new_state()
+        for _ in range(count):
+            copy_state(to, g)
+        return to.chance
+
+
+def halfway_choices(rules: Rules, players: int) -> int:
+    """How many choices are half of those of a game."""
+    (whole,) = rules.playouts(1, SEED, players, first=NUMBER)
+    return whole.choices // 2
+
+
+def halfway_seed() -> int:
+    """Of that game."""
+    return stream(SEED, SIMULATED + NUMBER)
 
 
 def halfway(rules: Rules, players: int) -> Game:
     """A game of which half the choices are made."""
-    (whole,) = rules.playouts(1, SEED, players, first=NUMBER)
-    game = rules.new_game([f"p{seat}" for seat in range(players)], seed=stream(SEED, SIMULATED + NUMBER))
-    made = 0
-    while made < whole.choices // 2 or game.atoms:
+    game = rules.new_game([f"p{seat}" for seat in range(players)], seed=halfway_seed())
+    for _ in range(halfway_choices(rules, players)):
         game.play(at_random(game))
-        made += 1
     return game
-
-
-def halfway_in_words(rules: Rules, players: int) -> playouts.Player:
-    """The same point, in the memory of one who plays games out: no more choices were allowed."""
-    (whole,) = rules.playouts(1, SEED, players, first=NUMBER)
-    player = playouts.Player(Instance(rules.table(players)))
-    with patch.object(playouts, "MOST", whole.choices // 2), suppress(Endless):
-        player.play(stream(SEED, SIMULATED + NUMBER))
-        raise AssertionError("a game of half the choices came to its end")
-    return player
 
 
 def runners(label: str, rules: Rules, players: int, share: float, native: bool) -> list[Runner]:
@@ -64,7 +56,9 @@ def runners(label: str, rules: Rules, players: int, share: float, native: bool) 
     game = halfway(rules, players)
     ways = {"Game.clone": _in_python(game.clone), "State.copy": _in_python(game.state.copy)}
     if native:
-        ways["words, natively"] = _in_words(halfway_in_words(rules, players))
+        engine, state = with_functions(game.table, (copy_many,), is_native=True), game.state.copy()
+        assert engine.call(copy_many, state, 1) & (1 << 64) - 1 == state.chance
+        ways["words, natively"] = _in_words(lambda: engine.call(copy_many, state, MANY))
     return [Runner(f"{way}, {label}", work, times_for(work, share)) for way, work in ways.items()]
 
 
@@ -78,19 +72,10 @@ def _in_python(copy: Callable[[], object]) -> Callable[[int], Pass]:
     return work
 
 
-def _in_words(player: playouts.Player) -> Callable[[int], Pass]:
-    """Where all lies in one memory, a copy of it goes on in another instance, which has nothing but the loop."""
-    name, width = flat_name(copy_many), len(source_of(copy_many).params)
-    made = Native(compiled(wasm_bytes(read([copy_many]), [name], PAGES, [])), [(name, width)])
-    made.memory.bytes[:] = player.instance.memory.bytes
-    to, cells = player.playout + SCRATCH, player.instance.lowered.layout.sheet_at
-
+def _in_words(copy: Callable[[], object]) -> Callable[[int], Pass]:
     def work(_: int) -> Pass:
         begin = process_time()
-        made.functions[name](to, player.state, MANY)
+        copy()
         return Pass(process_time() - begin, {"copies": MANY})
 
-    work(0)
-    words = made.memory.seen[8]
-    assert list(words[to : to + cells]) == list(words[player.state : player.state + cells])
     return work

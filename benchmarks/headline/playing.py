@@ -1,32 +1,38 @@
-"""Whole random games by our rules: through `Game`, in batch, and in batch by the Python printer.
+"""Whole games by our rules: through `Game`, by bots, in batch and by numbers, each by both printers.
 
-In:   packs and how many players.      Out:  Runners that play the very same games, those of `kfdsl sim --bots random`.
+In:   packs and how many players.      Out:  Runners; those that choose in the same way play the very same games, those of `kfdsl sim`.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from time import process_time
 
-from kfdsl.engine.native.instance import Instance
-
 from benchmarks.headline.rounds import Pass, Runner, times_for
 from kfdsl.api import SIMULATED, Rules
+from kfdsl.bots import BOTS
 from kfdsl.bots.dice import dice_for
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.native.playouts import Player
 
 SEED = 1
+SIDE_BY_SIDE = 16  # games that go on by numbers
 Outcome = tuple[tuple[int, ...], int]  # points, and how many choices there were
-Play = Callable[[range], list[Outcome]]  # the games with these numbers
+Play = Callable[[range], Pass]  # the games with these numbers
+
+
+def seeds_of(numbers: range) -> list[int]:
+    """The seeds of games."""
+    return [stream(SEED, SIMULATED + number) for number in numbers]
 
 
 def through_game(rules: Rules, players: int) -> Play:
     """As whoever uses the library would: all that is offered is listed, with its notation and its text."""
     names = [f"p{seat}" for seat in range(players)]
 
-    def play_one(number: int) -> Outcome:
-        game = rules.new_game(names, seed=stream(SEED, SIMULATED + number))
+    def play_one(seed: int) -> Outcome:
+        game = rules.new_game(names, seed=seed)
         count = 0
         while not game.over:
             choices = game.choices()
@@ -36,47 +42,88 @@ def through_game(rules: Rules, players: int) -> Play:
             count += 1
         return tuple(game.totals()), count
 
-    return lambda numbers: [play_one(number) for number in numbers]
+    return timed(lambda numbers: [play_one(seed) for seed in seeds_of(numbers)])
 
 
-def in_batch(rules: Rules, players: int) -> Play:
+def by_bots(rules: Rules, players: int, policy: str) -> Play:
+    """Through `Game` by bots; nothing is shown or told."""
+    names, bot = [f"p{seat}" for seat in range(players)], BOTS[policy]
+
+    def play_one(seed: int) -> Outcome:
+        game = rules.new_game(names, seed=seed)
+        game.tells = False
+        count = 0
+        while not game.over:
+            game.play(bot(game))
+            count += 1
+        return tuple(game.totals()), count
+
+    return timed(lambda numbers: [play_one(seed) for seed in seeds_of(numbers)])
+
+
+def in_batch(rules: Rules, players: int, policy: str) -> Play:
     """By `rules.playouts`."""
 
     def play(numbers: range) -> list[Outcome]:
-        return [
-            (each.points, each.choices) for each in rules.playouts(len(numbers), SEED, players, first=numbers.start)
-        ]
+        found = rules.playouts(len(numbers), SEED, players, policy, first=numbers.start)
+        return [(each.points, each.choices) for each in found]
 
-    return play
+    return timed(play)
 
 
-def in_python(rules: Rules, players: int) -> Play:
-    """The same flat form, printed as Python."""
-    player = Player(Instance(rules.table(players), native=False))
+def in_python(rules: Rules, players: int, policy: str) -> Play:
+    """The same, printed as Python."""
+    player = Player(rules.table(players), is_native=False)
 
     def play(numbers: range) -> list[Outcome]:
-        played = (player.play(stream(SEED, SIMULATED + number)) for number in numbers)
+        played = (player.play(seed, [policy] * players) for seed in seeds_of(numbers))
         return [(each.points, each.choices) for each in played]
 
-    return play
+    return timed(play)
 
 
-def runners(label: str, plays: dict[str, Play], share: float) -> list[Runner]:
-    """All play the same games in a round, as many as the first has time for; the others as often as they can."""
+def runners(label: str, plays: dict[str, Play], share: float, alike: str, free: frozenset[str]) -> list[Runner]:
+    """All play the same games in a round, as many as the first has time for, which is the slowest; the others as often as they can."""
     first = next(iter(plays.values()))
-    games = times_for(lambda _: _played(first, range(1)), share)
+    games = times_for(lambda _: first(range(1)), share)
     found = []
     for way, play in plays.items():
 
         def work(number: int, play: Play = play) -> Pass:
-            return _played(play, range(number * games, (number + 1) * games))
+            return play(range(number * games, (number + 1) * games))
 
-        found.append(Runner(f"{way}, {label}", work, times_for(work, share), label))
+        times = 1 if play is first else times_for(work, share)
+        found.append(Runner(f"{way}, {label}", work, times, f"{alike}, {label}", is_free=way in free))
     return found
 
 
-def _played(play: Play, numbers: range) -> Pass:
-    begin = process_time()
-    outcomes = play(numbers)
-    seconds = process_time() - begin
+def timed(play: Callable[[range], list[Outcome]]) -> Play:
+    """With how long it took here."""
+
+    def work(numbers: range) -> Pass:
+        begin = process_time()
+        outcomes = play(numbers)
+        return passed(process_time() - begin, outcomes)
+
+    return work
+
+
+def passed(seconds: float, outcomes: list[Outcome]) -> Pass:
+    """What was done."""
     return Pass(seconds, {"games": len(outcomes), "choices": sum(count for _, count in outcomes)}, outcomes)
+
+
+def by_numbers(label: str, rules: Rules, players: int, share: float) -> Runner:
+    """By `rules.batch`, for those who choose by numbers: each at random."""
+
+    def work(number: int) -> Pass:
+        begin = process_time()
+        games = rules.batch(SIDE_BY_SIDE, SEED, players, first=SIDE_BY_SIDE * number)
+        dice, made = random.Random(number), 0
+        while not games.over:
+            counts = games.counts
+            made += sum(count > 0 for count in counts)
+            games.step([dice.randrange(count) if count else 0 for count in counts])
+        return Pass(process_time() - begin, {"games": SIDE_BY_SIDE, "choices": made})
+
+    return Runner(f"batch by numbers, {label}", work, times_for(work, share))

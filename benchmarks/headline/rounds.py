@@ -29,7 +29,9 @@ class Runner:
     name: str
     work: Callable[[int], Pass]  # of the round with a number
     times: int
-    alike: str = ""  # whoever has the same word here must come out the same
+    alike: str = ""  # whoever has the same word here must come out the same,
+    is_free: bool = False  # unless it is only counted how often it does
+    rounds: int = 1 << 30  # at most, of what takes long
 
     def run(self, number: int) -> Pass:
         """One round."""
@@ -48,23 +50,30 @@ class Spread:
 
 
 def times_for(work: Callable[[int], Pass], share: float) -> int:
-    """How often something fits into so many seconds; it is done twice for it, as the first time may be slow."""
-    work(0)
-    return max(1, round(share / max(work(0).seconds, 1e-9)))
+    """How often something fits into so many seconds; what is quick is done twice for it, as the first time may be slow."""
+    first = work(0).seconds
+    return 1 if first > share else max(1, round(share / max(work(0).seconds, 1e-9)))
 
 
-def measured(runners: Sequence[Runner], rounds: int) -> Found:
-    """Rates of all, in turn."""
+def measured(runners: Sequence[Runner], rounds: int) -> tuple[Found, dict[str, int]]:
+    """Rates of all, in turn; and in how many rounds those who are free came out the same as the others."""
     found: Found = {}
+    same: dict[str, int] = {}
     for number in range(rounds):
         outcomes: dict[str, object] = {}
-        for runner in runners:
+        for runner in sorted(runners, key=lambda runner: runner.is_free):
+            if number >= runner.rounds:
+                continue
             passed = runner.run(number)
-            if runner.alike and outcomes.setdefault(runner.alike, passed.outcome) != passed.outcome:
-                raise SystemExit(f"{runner.name}: these are other games than those of {runner.alike} before it")
+            if runner.alike:
+                is_same = outcomes.setdefault(runner.alike, passed.outcome) == passed.outcome
+                if runner.is_free:
+                    same[runner.name] = same.get(runner.name, 0) + is_same
+                elif not is_same:
+                    raise SystemExit(f"{runner.name}: these are other games than those of {runner.alike} before it")
             for unit, count in passed.done.items():
                 found.setdefault((runner.name, unit), []).append(count / passed.seconds)
-    return found
+    return found, same
 
 
 def spread(values: Sequence[float]) -> Spread:

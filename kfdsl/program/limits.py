@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from kfdsl.program import core
-from kfdsl.program.numbers import LARGEST_LIMIT
+from kfdsl.program.numbers import LARGEST_LIMIT, MOST_CARDS, MOST_PIECES
 from kfdsl.text.diagnostic import Report
+
+_MOST = {"pieces": MOST_PIECES, "cards": MOST_CARDS}  # of which a state can hold fewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +26,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            limit = getattr(self, each.name)
-            if not isinstance(limit, int) or not 1 <= limit <= LARGEST_LIMIT:
-                raise ValueError(
-                    f"the limit of {each.name} is a whole number from 1 to {LARGEST_LIMIT}, not {limit!r:.40}"
-                )
+            limit, most = getattr(self, each.name), _MOST.get(each.name, LARGEST_LIMIT)
+            if not isinstance(limit, int) or not 1 <= limit <= most:
+                raise ValueError(f"the limit of {each.name} is a whole number from 1 to {most}, not {limit!r:.40}")
 
 
 def too_large(program: core.Program, limits: Limits, report: Report) -> None:

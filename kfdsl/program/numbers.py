@@ -2,7 +2,8 @@
 
 In:   nothing; data only.      Out:  LEAST and MOST, between which every number lies, and what is smaller for a reason.
 A number has 64 bits wherever rules run. The counts of a bundle, group or want are at most MOST together. The limits of a host and of a
-line of the sheet are such that what is counted up one by one, and the points of a whole sheet, cannot come near MOST.
+line of the sheet are such that what is counted up one by one, and the points of a whole sheet, cannot come near MOST. In a state a
+count of pieces has 32 bits, a set is the bits of one number, and a hex lies less than FARTHEST from the middle.
 """
 
 from __future__ import annotations
@@ -11,4 +12,8 @@ MOST = (1 << 63) - 1
 LEAST = -MOST - 1
 MOST_WRITTEN = 1_000_000_000  # in a text
 MOST_POINTS = 1_000_000_000  # of a line of the sheet, above zero or below
-LARGEST_LIMIT = 1 << 35  # that a host may set, of steps, pieces and so on
+LARGEST_LIMIT = 1 << 35  # that a host may set, of steps and answers
+MOST_PIECES = (1 << 31) - 1
+MOST_MEMBERS = 62  # of a set, and sorts of tokens
+FARTHEST = 1 << 12  # from the middle of a plane, in each direction
+MOST_CARDS = FARTHEST - 1  # cards of a plane hang together, so none lies farther off than there are cards

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kfdsl.engine.library.hexes.spots import FARTHEST
 from kfdsl.engine.machine.bundles import bits
 from kfdsl.engine.machine.layout import Layout
-from kfdsl.program.numbers import LARGEST_LIMIT, LEAST, MOST
+from kfdsl.program.numbers import FARTHEST, LEAST, MOST, MOST_MEMBERS, MOST_PIECES
 from kfdsl.program.types import Type
 
 
@@ -106,7 +105,7 @@ class Values:
                 return self.bundle(inner)
             case "group", "group", list():
                 parts = tuple(self.part(each) for each in inner)
-                _no_more_than([sum(part) for _, part in parts], LARGEST_LIMIT)
+                _no_more_than([sum(part) for _, part in parts], MOST_PIECES)
                 return parts
             case "want", "want", list():
                 holes = tuple(self.hole(each) for each in inner)
@@ -183,10 +182,9 @@ class Values:
         if not isinstance(counts, dict):
             raise Misfit("counts of tokens are written by name")
         for name, count in counts.items():
-            if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST:
+            if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_PIECES:
                 raise Misfit(f"there cannot be {count!r:.40} of `{name:.40}`")
             found[self.token(name)] = count
-        _no_more_than(found, MOST)
         return tuple(found)
 
     def part(self, data: Any) -> tuple[int, tuple[int, ...]]:
@@ -212,7 +210,7 @@ class Values:
         mask = 0
         for each in data:
             item = self.read(each, type_)
-            if isinstance(item, bool) or not isinstance(item, int) or not 0 <= item < 4096:
+            if isinstance(item, bool) or not isinstance(item, int) or not 0 <= item < MOST_MEMBERS:
                 raise Misfit("a set is of small things")
             mask |= 1 << item
         return mask

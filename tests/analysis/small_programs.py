@@ -14,6 +14,7 @@ from itertools import permutations
 from typing import Any
 
 from kfdsl.analysis.calls import Calls, calls_of
+from kfdsl.engine.choices.question import ASK, Question
 from kfdsl.engine.rules.table import Impossible, Table
 from kfdsl.engine.words.state import State
 from kfdsl.program import core
@@ -196,7 +197,7 @@ def small_program(seed: int) -> Small:
 
 def positions(small: Small, dice: random.Random, count: int) -> Iterator[State]:
     """Positions that random rules lead to."""
-    state = State(list(small.table.layout.first), 0)
+    state = small.table.state(small.table.layout.first, 0)
     assert carried_out(small, state, small.calls.rules["set_up"], dice)
     for _ in range(count):
         for _ in range(3):
@@ -215,26 +216,26 @@ def done(small: Small, state: State, rules: list[core.RuleDef], dice: random.Ran
     """Do several things one behind the other; for each whether it succeeded."""
     for rule in rules:
         try:
-            small.table.quiet.start(state, small.table.program.rules.index(rule), ())
-            small.table.quiet.run(state)
+            small.table.fill()
+            small.table.begin(state, rule.name)
+            small.table.run(state)
             while state.ask >= 0:
                 answers = every_answer(small.table, state)
                 if not answers:
                     raise Impossible
-                small.table.answer(state, dice.choice(answers))
-                small.table.quiet.run(state)
+                small.table.answer(state, dice.choice(answers), small.table.asked(state))
         except Impossible:
             yield False
             return
         yield True
 
 
-def every_answer(table: Table, state: State) -> list[Any]:
-    """All that could be answered, whether or not it leads anywhere."""
-    if table.ask(state).sort in ("group", "several"):
-        domain = table.domain(state)
-        return [domain.group(parts) for parts in domain.every(())]
-    return table.items(state)
+def every_answer(table: Table, state: State) -> list[tuple[int, ...]]:
+    """All that could be answered, as codes, whether or not it leads anywhere."""
+    question = Question(table, state)
+    if question.is_group(ASK, 0):
+        return list(question.domain(ASK, ()).every())
+    return [(code,) for code in range(len(question.items(ASK, ())))]
 
 
 def all_that_is(table: Table, state: State) -> tuple[Any, ...]:

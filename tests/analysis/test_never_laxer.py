@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 
@@ -11,7 +13,8 @@ from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import ASK, READ, Summary, commute
 from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.analysis.named_reads import reads_of
-from kfdsl.program import core, made_names
+from kfdsl.engine.words.state import State
+from kfdsl.program import core
 from tests.analysis.other_positions import other_positions
 from tests.analysis.small_programs import Small, all_that_is, carried_out, done, positions, small_program
 
@@ -55,7 +58,7 @@ def test_what_is_called_unread_does_not_change_an_answer(seed: int) -> None:
     deeds = Deeds(reads_of(small.calls))
     for state in positions(small, dice, POSITIONS):
         for query in small.queries:
-            ask = small.table.quiet.names[made_names.query(query.name)]
+            ask = partial(_asked, small, query.name)
             reads = deeds.of_query(query.name)
             for other, what in other_positions(small.table, state, reads, {}, range(len(state.cells))):
                 assert ask(state) == ask(other), f"{said(small, query)} noticed {what}"
@@ -87,6 +90,10 @@ def test_the_laws_are_about_something() -> None:
             commute(deeds.of_rule(one), deeds.of_rule(other), deeds.reads.places) for one, other in combinations(names, 2)
         )
     assert sure > 2 * len(SEEDS) and pairs > len(SEEDS), (sure, pairs)
+
+
+def _asked(small: Small, query: str, state: State) -> Any:
+    return small.table.query(state, query)
 
 
 def asks(summary: Summary) -> bool:

@@ -12,7 +12,7 @@ from kfdsl.analysis.deeds import Deeds
 from kfdsl.analysis.effects import ANY, ASK, MOVE, OF, READ, Summary, commute
 from kfdsl.engine.rules.table import Impossible, Table
 from kfdsl.engine.words.state import State
-from kfdsl.program import core, made_names
+from kfdsl.program import core
 from kfdsl.program.types import Type
 from tests.analysis.other_positions import other_positions
 from tests.analysis.small_programs import all_that_is, every_answer
@@ -29,14 +29,14 @@ each_of_shipped = pytest.mark.parametrize("packs", SHIPPED, ids=lambda packs: Pa
 @pytest.mark.parametrize("pack", PACKS, ids=lambda pack: Path(pack).name)
 def test_a_rule_of_a_pack_never_fails_if_it_is_sure_and_touches_what_it_is_said_to_touch(pack: str) -> None:
     rules = rules_of(pack)
-    facts, begun = rules.code.facts, rules.new_game(NAMES[: rules.seats[0]], seed=0)
+    facts, begun = rules.facts, rules.new_game(NAMES[: rules.seats[0]], seed=0)
     deeds, dice, sure = facts.deeds, random.Random(0), 0
     for game in islice(walk(begun, 0), EARLY.start, EARLY.stop, EARLY.step):
         for rule in game.table.program.rules:
             args = arguments(game.table, rule.params, dice)
             if args is None:
                 continue
-            end = game.state.scratch()
+            end = apart(game.state)
             succeeded = carried_out(game.table, end, rule, args, dice)
             sure += facts.can_fail.sure(rule.name)
             assert succeeded or not facts.can_fail.sure(rule.name), (rule.span.place, args)
@@ -53,7 +53,7 @@ def test_a_rule_of_a_pack_never_fails_if_it_is_sure_and_touches_what_it_is_said_
 def test_rules_of_packs_that_come_to_something_else_in_another_order_are_not_called_independent(
     packs: tuple[str, ...],
 ) -> None:
-    facts, dice, found = rules_of(*packs).code.facts, random.Random(0), 0
+    facts, dice, found = rules_of(*packs).facts, random.Random(0), 0
     deeds = facts.deeds
     rules = [each for each in facts.calls.rules.values() if facts.can_fail.sure(each.name) and not _stops(each, deeds)]
     for game in some_positions(packs, 0, POSITIONS):
@@ -62,7 +62,7 @@ def test_rules_of_packs_that_come_to_something_else_in_another_order_are_not_cal
             pair = dice.sample(handed, 2)
             ends = []
             for order in pair, pair[::-1]:
-                end = game.state.scratch()
+                end = apart(game.state)
                 done = [carried_out(game.table, end, rule, args, dice) for rule, args in order]
                 ends.append((sorted(done), all_that_is(game.table, end)))
             if ends[0] != ends[1]:
@@ -74,20 +74,19 @@ def test_rules_of_packs_that_come_to_something_else_in_another_order_are_not_cal
 
 @each_of_shipped
 def test_what_a_query_of_a_pack_does_not_read_does_not_change_its_answer(packs: tuple[str, ...]) -> None:
-    deeds, dice, found = rules_of(*packs).code.facts.deeds, random.Random(0), 0
+    deeds, dice, found = rules_of(*packs).facts.deeds, random.Random(0), 0
     for game in some_positions(packs, 0, POSITIONS):
         for query in game.table.program.queries:
             args = arguments(game.table, query.params, dice)
             if args is None:
                 continue
-            ask = game.table.quiet.names[made_names.query(query.name)]
-            answer = ask(game.state, *args)
+            answer = game.table.query(game.state, query.name, *args)
             seats = {name: arg for (name, type_), arg in zip(query.params, args, strict=True) if type_.head == "player"}
             summary = deeds.of_query(query.name)
             for at in _cells_of_each_name(game.table, game.state, args, dice):
                 others = list(other_positions(game.table, game.state, summary, seats, (at,)))
                 for other, what in dice.sample(others, min(2, len(others))):
-                    assert ask(other, *args) == answer, (query.span.place, args, what)
+                    assert game.table.query(other, query.name, *args) == answer, (query.span.place, args, what)
                     found += 1
     assert found
 
@@ -103,6 +102,13 @@ def _cells_of_each_name(table: Table, state: State, args: tuple[int, ...], dice:
         used = [at for at in cells if state.cells[at] != table.layout.first[at]]
         found += [dice.choice(some) for some in (near, used, cells) if some]
     return found
+
+
+def apart(state: State) -> State:
+    """A copy in which nothing is under way."""
+    other = state.copy()
+    other.apart, other.frame, other.ask = None, None, -1
+    return other
 
 
 def _stops(rule: core.RuleDef, deeds: Deeds) -> bool:
@@ -134,20 +140,17 @@ def arguments(table: Table, params: tuple[tuple[str, Type], ...], dice: random.R
 
 def carried_out(table: Table, state: State, rule: core.RuleDef, args: tuple[int, ...], dice: random.Random) -> bool:
     """Do something up to its end or to the next menu, asks answered at random; answers whether that succeeded."""
-    state.trial = False
+    table.fill()
     try:
-        table.quiet.start(state, table.program.rules.index(rule), args)
-        table.quiet.run(state)
+        table.begin(state, rule.name, *args)
+        table.run(state)
         while state.ask >= 0 and table.ask(state).sort not in ("menu", "branches") and not table.ask(state).sealed:
-            if state.apart is not None:
+            if state.at_once is not None:
                 return True
             answers = every_answer(table, state)
             if not answers:
                 return False
-            table.answer(state, dice.choice(answers))
-            table.quiet.run(state)
-    except Settled:
-        return True
+            table.answer(state, dice.choice(answers), table.asked(state))
     except Impossible:
         return False
     return True

@@ -9,10 +9,10 @@ from kfdsl.engine.choices.question import Atoms
 from kfdsl.engine.flat.memory import using
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library import lists
-from kfdsl.engine.library.playing import doors
 from kfdsl.engine.library.choices.choosing import Choosing
 from kfdsl.engine.library.looking import ahead, doing_least, imagining, sampling
 from kfdsl.engine.library.machine import State as StateWords
+from kfdsl.engine.library.playing import doors
 from kfdsl.engine.words.state import State
 
 ENOUGH = 40_000_000  # steps

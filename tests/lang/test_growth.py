@@ -100,6 +100,7 @@ REFUSED: dict[str, tuple[Callable[[int], str], str]] = {
         ),
         "too-much",
     ),
+    "tokens": (lambda size: each('open token t{n} "t{n}" "t{n}s"', size), "too-many-members"),
     "asks in one effect": (
         lambda size: within("open effect long()", "ask n{n}: number in numbers(3)", size),
         "too-long",

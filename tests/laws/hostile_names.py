@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lark import Token
 
-from kfdsl.engine.machine import runtime
+from kfdsl.engine.lower.library import LIBRARY
 from kfdsl.lang.compile import PackSource
 from kfdsl.lang.elaborate.queries import JOINS
 from kfdsl.lang.syntax.keywords import CALLED, DONE, MAIN_LEDGER, RESERVED
@@ -107,7 +107,7 @@ def names_in(packs: Sequence[PackSource]) -> list[str]:
 
 def python_words() -> list[str]:
     """Words of Python, names of ours, and what we put before names."""
-    words = [*keyword.kwlist, *dir(builtins), *dir(runtime), *OURS]
+    words = [*keyword.kwlist, *dir(builtins), *LIBRARY.module, *OURS]
     return [word for word in dict.fromkeys(words) if SPELLED.fullmatch(word)]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from benchmarks import by_hand
-from benchmarks.convert import answer_to_hand, hand_rules, index_of, load, to_hand
+from benchmarks.convert import answer_to_hand, bundle_at, hand_rules, index_of, load, to_hand
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
@@ -84,15 +84,16 @@ def agree(table: Table, g: State, other: by_hand.State, hand: SimpleNamespace) -
     cells = to_hand(table, g, hand).cells
     assert cells == other.cells
     assert g.chance == other.chance
-    names, index = table.quiet.names, index_of(table)
+    index = index_of(table)
     for p in hand.players:
-        assert names["q_home_of"](g, p) == hand.home_of(cells, p)
+        assert table.query(g, "home_of", p) == hand.home_of(cells, p)
     for card in range(hand.size):
-        assert names["q_tints"](g, card) == hand.tints(cells, card)
-        assert names["q_colours"](g, g.cells[index["crew", card, None]]) == hand.colours(cells[hand.CREW + card])
+        crew = index["crew", card, None]
+        assert table.query(g, "tints", card) == hand.tints(cells, card)
+        assert table.query(g, "colours", bundle_at(table, crew)) == hand.colours(cells[hand.CREW + card])
         for p in hand.players if hand.is_tile[card] else ():
-            assert names["q_leader"](g, card) == hand.leader(cells, card)
-            assert names["q_losing"](g, card, p) == hand.losing(cells, card, p)
-            assert names["q_to_beat"](g, card, p) == hand.to_beat(cells, card, p)
-            assert names["q_landing"](g, card, p) == hand.landing(cells, card, p)
-    assert list(names["q_usable"](g)) == hand.usable(cells)
+            assert table.query(g, "leader", card) == hand.leader(cells, card)
+            assert table.query(g, "losing", card, p) == hand.losing(cells, card, p)
+            assert table.query(g, "to_beat", card, p) == hand.to_beat(cells, card, p)
+            assert table.query(g, "landing", card, p) == hand.landing(cells, card, p)
+    assert list(table.query(g, "usable")) == hand.usable(cells)

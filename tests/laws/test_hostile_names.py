@@ -10,10 +10,12 @@ import pytest
 
 import kfdsl
 from kfdsl.engine.play.game import Game
+from kfdsl.engine.rules.table import Table
 from kfdsl.lang.compile import PackSource, compile_packs
 from kfdsl.lang.link.model import OptionText
 from kfdsl.program import core
 from kfdsl.program.core.walk import expressions, statements
+from kfdsl.program.numbering import Numbering
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.render import render
 from tests.lang.loading import grammar, pack
@@ -64,12 +66,12 @@ def program_of(packs: list[PackSource]) -> core.Program:
 
 
 @cache
-def code_of(world: str) -> Code:
-    return Code(program_of(list(packs_of(world))))
+def numbers_of(world: str) -> Numbering:
+    return Numbering(program_of(list(packs_of(world))))
 
 
-def start(code: Code, seed: int, tells: bool) -> Game:
-    game = Game(set_table(code, 2 + seed % 2), ["Ann", "Ben", "Cleo"][: 2 + seed % 2], seed)
+def start(numbers: Numbering, seed: int, tells: bool) -> Game:
+    game = Game(Table(numbers, 2 + seed % 2), ["Ann", "Ben", "Cleo"][: 2 + seed % 2], seed)
     game.tells = tells
     return game
 
@@ -77,7 +79,7 @@ def start(code: Code, seed: int, tells: bool) -> Game:
 @cache
 def locals_of(world: str) -> tuple[str, ...]:
     """The locals of a program, those first that are read most."""
-    program = code_of(world).program
+    program = numbers_of(world).program
     bodies = [rule.body for rule in program.rules] + [query.body for query in program.queries]
     tests = [need.test for action in program.actions for need in action.needs]
     found: Counter[str] = Counter()
@@ -98,10 +100,10 @@ def locals_of(world: str) -> tuple[str, ...]:
 )
 def test_a_game_does_not_depend_on_names(world: str, sort: str, turn: int) -> None:
     names = renaming(packs_of(world), locals_of(world), sort, turn)
-    other = Code(program_of(renamed(packs_of(world), names)))
+    other = Numbering(program_of(renamed(packs_of(world), names)))
     played = 0
     for seed in range(turn, turn + 2):
-        one, two = start(code_of(world), seed, tells=True), start(other, seed, tells=seed % 2 == 0)
+        one, two = start(numbers_of(world), seed, tells=True), start(other, seed, tells=seed % 2 == 0)
         picks = random.Random(seed)
         for _ in range(100):
             if one.over:

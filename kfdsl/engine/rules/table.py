@@ -189,10 +189,10 @@ class Table:
         """Have the main flow to go on with; if it asks nobody, it is carried out at once."""
         self.begin(g, self.program.main)
 
-    def begin(self, g: State, rule: str) -> None:
-        """Carry out a rule without arguments, at once or by leaving its first frame."""
+    def begin(self, g: State, rule: str, *args: int) -> None:
+        """Carry out a rule with players, cards and the like, at once or by leaving its first frame."""
         number = self.words.stacks.rule_numbers[rule]
-        if self.engine.change(start_rule, g, number, self.engine.put_row(())):
+        if self.engine.change(start_rule, g, number, self.engine.put_row(args) + 1):
             raise Impossible
 
     def run(self, g: State) -> None:

@@ -27,6 +27,7 @@ from kfdsl.lang.judge.recursion import recursion
 from kfdsl.lang.judge.secrets.secrets import Secrets
 from kfdsl.lang.judge.unused.faces_never_shown import faces_never_shown
 from kfdsl.lang.judge.unused.unused import unused
+from kfdsl.lang.judge.wide_sets import wide_sets
 from kfdsl.lang.link.model import Model
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements, with_inner
@@ -46,6 +47,7 @@ def judge(made: Elaborated, model: Model, report: Report) -> core.Program:
     recursion(graph, report)
     if not report.failed:
         long_rules(graph, report)
+        wide_sets(program, report)
     if report.failed:
         return made.program
     deeds = Deeds(reads_of(graph))

@@ -6,8 +6,8 @@ In:   coordinates and a turn.      Out:  a number; spots in order are numbers in
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import inline
+from kfdsl.program.numbers import FARTHEST
 
-FARTHEST = 1 << 12  # how far a hex may be from the middle, in each direction; cards hang together, and are fewer
 TURNS = 8
 COLUMN = 2 * FARTHEST  # from a hex to the next one to the right
 SPOTS = COLUMN * COLUMN * TURNS

@@ -16,6 +16,7 @@ from kfdsl.lang.elaborate.expr.faces import surely_faced
 from kfdsl.lang.elaborate.expr.options import check_choice, is_option
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
+from kfdsl.program.numbers import FARTHEST
 from kfdsl.program.types import BUNDLE, UNKNOWN
 from kfdsl.text.diagnostic import nearest
 
@@ -136,6 +137,15 @@ def _lying(context: Context, node: nodes.Given, target: core.Expr, scope: Scope)
     numbers = [_number(context, each, scope) for each in node.spot]
     across, down, turned = (*numbers, 0)[:3]
     if across is None or down is None or turned is None:
+        return []
+    if max(abs(across), abs(down)) >= FARTHEST:
+        context.wrong(
+            "number-too-large",
+            "this is farther off than a card can lie",
+            node.spot[0 if abs(across) >= FARTHEST else 1].span,
+            f"a hex lies at most {FARTHEST - 1} away from the middle",
+            "write smaller numbers",
+        )
         return []
     return [core.GivenDef(target=target, values=(), face="", spot=(across, down, turned % 6), span=node.span)]
 

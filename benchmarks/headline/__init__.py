@@ -1,0 +1,1 @@
+"""How fast in all: against a game that others wrote, and against earlier revisions of this one."""

@@ -1,0 +1,1 @@
+"""The engine against the same rules written by hand in Python."""
