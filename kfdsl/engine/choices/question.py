@@ -223,8 +223,8 @@ class Question:
         found = self._options.get(atoms)
         if found is None:
             found = self._options[atoms] = self._offered(atoms, -1)
-            if len(found) > self.table.limits.answers:
-                raise self.too_many()
+        if len(found) > self.table.limits.answers:
+            raise self.too_many()
         return found
 
     def too_many(self) -> TooMany:

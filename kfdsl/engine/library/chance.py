@@ -36,7 +36,7 @@ STEP = 0x9E3779B97F4A7C15 - (1 << 64)  # the arithmetic of SplitMix64, its numbe
 FIRST = 0xBF58476D1CE4E5B9 - (1 << 64)
 SECOND = 0x94D049BB133111EB - (1 << 64)
 CHANCE = State.record_fields()["chance"].at
-PICKED, MIXED = 3, 4  # steps for a piece that chance picks, and for a card that is shuffled
+PICKED, MIXED = 12, 24  # steps for a piece that chance picks, and for a card that is shuffled
 
 
 def below(g: State, bound: int) -> int:

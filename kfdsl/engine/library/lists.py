@@ -128,13 +128,19 @@ def all_in(asked: Numbers, answers: Numbers) -> bool:
 MOST_NUMBERS = 1000
 
 
-def numbers_up_to(last: int, line: int) -> Numbers:
-    """All numbers from one up to another."""
+def counted_up_to(last: int, line: int) -> int:
+    """How many numbers there are from one up to another."""
     if last > MOST_NUMBERS:
         machine().wanted = last
         fault(TOO_FAR, line)
-    found = new_list(max(last, 0))
-    found[0] = max(last, 0)
+    return max(last, 0)
+
+
+def numbers_up_to(last: int, line: int) -> Numbers:
+    """All numbers from one up to another."""
+    count = counted_up_to(last, line)
+    found = new_list(count)
+    found[0] = count
     for i in range(found[0]):
         found[1 + i] = i + 1
     return found

@@ -133,6 +133,18 @@ class Writer:
         finally:
             self.out = kept
 
+    @contextmanager
+    def round(self, frees: bool) -> Iterator[list[Stmt]]:
+        """What a loop does each time; `frees`: what that takes of scratch memory is given back each time."""
+        took, self.takes_room = self.takes_room, False
+        with self.block() as inner:
+            yield inner
+        if frees and self.takes_room:
+            mark = self.fresh()
+            inner.insert(0, Set(mark, Load(4, Const(_SCRATCH), 0)))
+            inner.append(Store(4, Const(_SCRATCH), 0, Get(mark)))
+        self.takes_room |= took
+
     def fresh(self) -> str:
         self._made += 1
         return made_names.temporary(self._made)

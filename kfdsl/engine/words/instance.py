@@ -42,7 +42,7 @@ from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.state import State
 from kfdsl.engine.words.still import StillMemory
 from kfdsl.program import made_names
-from kfdsl.program.numbers import LEAST, MOST, MOST_COUNT, MOST_POINTS
+from kfdsl.program.numbers import LEAST, MOST, MOST_PIECES, MOST_POINTS
 
 PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
@@ -52,7 +52,7 @@ HOST = (flat_name(settling.allocate), len(params_of(settling.allocate)))  # what
 Allocate = Callable[..., int]
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_LARGE: (TooLarge, f"this number is beyond what numbers can be: they go from {LEAST} to {MOST}"),
-    TOO_MANY_PIECES: (TooLarge, f"a bundle has {MOST_COUNT} of one token at most, and here are more"),
+    TOO_MANY_PIECES: (TooLarge, f"a bundle has {MOST_PIECES} of one token at most, and here are more"),
     TOO_MANY_POINTS: (TooLarge, f"a line of the sheet has {MOST_POINTS} points at most, and here are {{wanted}}"),
     TOO_FAR: (TooMany, f"`numbers` counts to {MOST_NUMBERS} at most, and {{wanted}} are wanted here"),
     NOT_THERE: (Stuck, "this was there when it was asked for, and is none now"),

@@ -34,7 +34,7 @@ def covers(g: State, want: Numbers, sources: Numbers, purpose: int, who: int, li
     """All covers, as a list of groups."""
     start = begin_list()
     if want_size(want) <= sources_size(sources):
-        fill(prepared(g, want, sources, purpose, who, line), 0, start)
+        fill(prepared(g, want, sources, purpose, who, line), start)
     return in_order(end_list(start))
 
 
@@ -44,7 +44,7 @@ def is_covered(g: State, want: Numbers, sources: Numbers, purpose: int, who: int
         return False
     cover = prepared(g, want, sources, purpose, who, line)
     cover.any_will_do = True
-    return fill(cover, 0, 0)
+    return fill(cover, 0)
 
 
 def sources_size(sources: Numbers) -> int:
@@ -79,28 +79,42 @@ def prepared(g: State, want: Numbers, sources: Numbers, purpose: int, who: int, 
     return found
 
 
-def fill(cover: Cover, at: int, start: int) -> bool:
+def fill(cover: Cover, start: int) -> bool:
     """Fill hole after hole; what is found goes to the list that begins at a place. Equal pieces are tried in one order only.
 
     Whether enough is found.
     """
-    charge(ROW + at, cover.line)
-    if at == cover.holes:
-        if not cover.any_will_do:
+    at = 0
+    piece = 0
+    charge(ROW, cover.line)
+    while True:
+        if at == cover.holes:
+            if cover.any_will_do:
+                return True
             add_new(gathered(cover), start)
-        return cover.any_will_do
+        elif fill_one(cover, at, piece):
+            at += 1
+            charge(ROW + at, cover.line)
+            piece = least_for(cover, at) if at < cover.holes else 0
+            continue
+        at -= 1
+        if at < 0:
+            return False
+        piece = cover.used[at] + 1
+        cover.taken[piece - 1] -= 1
+    return False
+
+
+def fill_one(cover: Cover, at: int, least: int) -> bool:
+    """Fill a hole with the first piece that fits, from one on."""
     tokens = machine().tokens
-    least = least_for(cover, at)
-    for number in range(cover.sources[0]):
-        have = Words(cover.sources[3 + 3 * number])
-        for token in range(tokens):
-            piece = number * tokens + token
-            if piece >= least and have[token] > cover.taken[piece] and fits(cover, at, token):
-                cover.used[at] = piece
-                cover.taken[piece] += 1
-                if fill(cover, at + 1, start):
-                    return True
-                cover.taken[piece] -= 1
+    for piece in range(least, cover.sources[0] * tokens):
+        token = piece % tokens
+        have = Words(cover.sources[3 + 3 * (piece // tokens)])
+        if have[token] > cover.taken[piece] and fits(cover, at, token):
+            cover.used[at] = piece
+            cover.taken[piece] += 1
+            return True
     return False
 
 

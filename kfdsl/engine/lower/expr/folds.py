@@ -13,7 +13,7 @@ from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.values import add_to_bundle, checked_add, new_bundle
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.bundles import bundle
-from kfdsl.engine.lower.held import none_of
+from kfdsl.engine.lower.held import is_place, none_of
 from kfdsl.engine.lower.writer import Writer
 from kfdsl.program import core
 from kfdsl.program.types import Type
@@ -24,22 +24,26 @@ def folded(w: Writer, word: str, folds: tuple[core.Fold, ...], otherwise: core.E
     if word == "list":
         start = w.let(w.call(begin_list))
         for fold in folds:
-            loops.nested(w, fold, partial(_add, w, fold, type_.inner), _charged(w, fold))
+            loops.nested(w, fold, partial(_add, w, fold, type_.inner), _charged(w, fold), not _makes_places(type_))
         return w.named(w.room(end_list, Get(start)))
     if type_.head == "bundle":
         total = w.let(w.room(new_bundle))
         for fold in folds:
-            loops.nested(w, fold, partial(_add_bundle, w, fold, total), _charged(w, fold))
+            loops.nested(w, fold, partial(_add_bundle, w, fold, total), _charged(w, fold), frees=True)
         return Get(total)
     found = w.let(Const({"common": -1, "all": 1, "most": none_of(type_), "least": none_of(type_)}.get(word, 0)))
     is_checked = word == "sum" and w.book.facts.ranges.may_leave_sum(folds, w.known)
     some = w.let(Const(0)) if word in ("most", "least") else ""
     for fold in folds:
-        loops.nested(w, fold, _taking(w, word, fold, found, some, is_checked), _charged(w, fold))
+        loops.nested(w, fold, _taking(w, word, fold, found, some, is_checked), _charged(w, fold), not is_place(type_))
     if otherwise is not None:
         nothing = Binary("==", Get(found), Const(-1)) if word == "common" else Unary("not", Get(some))
         w.when(nothing, lambda: w.put(Set(found, w.value(otherwise, type_))))
     return Get(found)
+
+
+def _makes_places(type_: Type) -> bool:
+    return type_.inner is not None and is_place(type_.inner)
 
 
 def _charged(w: Writer, fold: core.Fold) -> int:

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from kfdsl.engine.flat.form import Binary, Break, Const, Do, Expr, Fault, For, Get, If, Load, Set, Unary, While
 from kfdsl.engine.flat.read.expression import place_of, sum_of
 from kfdsl.engine.flat.read.sorts import times
-from kfdsl.engine.library.lists import add_item, begin_list, end_list
+from kfdsl.engine.library.lists import add_item, begin_list, counted_up_to, end_list
 from kfdsl.engine.library.machine import NO_CORNER, NOWHERE, Tray
 from kfdsl.engine.lower.expr.bundles import kinds_in
 from kfdsl.engine.lower.expr.places import card_field, cell_table, looked_up, place
+from kfdsl.engine.lower.held import is_place
 from kfdsl.engine.lower.writer import Writer
 from kfdsl.program import core
 from kfdsl.program.made_names import local, place_cells
@@ -23,29 +24,31 @@ from kfdsl.program.types import Type
 Each = Callable[[Expr], None]
 
 
-def each(w: Writer, items: core.Expr, do: Each, charged: int) -> None:
-    """Do something with each item, in order, each round for so many steps."""
+def each(w: Writer, items: core.Expr, do: Each, charged: int, frees: bool = False) -> None:
+    """Do something with each item, in order, each round for so many steps; `frees`: nothing that a round makes is kept behind it."""
     match items:
         case core.PlaceAt() if items.type.head == "list":
-            _cards(w, place(w, items), do, charged, items)
+            _cards(w, place(w, items), do, charged, items, frees)
         case core.Prim(word="players"):
-            counted(w, Const(w.book.seats), do)
+            counted(w, Const(w.book.seats), do, frees)
+        case core.Prim(word="numbers", args=(last,)):
+            _numbers(w, w.value(last), do, charged, items, frees)
         case core.Prim(word="clockwise", args=(first,)):
             start, seats = w.named(w.value(first)), Const(w.book.seats)
-            counted(w, seats, lambda at: do(w.named(Binary("%", Binary("+", start, at), seats))))
+            counted(w, seats, lambda at: do(w.named(Binary("%", Binary("+", start, at), seats))), frees)
         case core.Prim(word="but", args=(inner, but)) if items.type.head == "list":
             left_out = w.named(w.value(but))
-            each(w, inner, lambda item: w.when(Binary("!=", item, left_out), lambda: do(item)), charged)
+            each(w, inner, lambda item: w.when(Binary("!=", item, left_out), lambda: do(item)), charged, frees)
         case core.Prim(word="join", data="list") | core.Fold(word="list"):
             for fold in [items] if isinstance(items, core.Fold) else items.args:
                 assert isinstance(fold, core.Fold)
-                nested(w, fold, _value_of(w, fold, items.type.inner, do), charged)
+                nested(w, fold, _value_of(w, fold, items.type.inner, do), charged, frees)
         case core.Pick(word="all", ranking=None) if items.type.head == "list":
-            each(w, items.items, lambda item: where(w, items.name, item, items.where, do), charged)
+            each(w, items.items, lambda item: where(w, items.name, item, items.where, do), charged, frees)
         case _ if items.type.head in ("set", "bundle", "group"):
-            members(w, w.value(items) if items.type.head == "set" else kinds_in(w, items), do)
+            members(w, w.value(items) if items.type.head == "set" else kinds_in(w, items), do, frees)
         case _:
-            listed(w, w.named(w.value(items)), do, charged, items)
+            listed(w, w.named(w.value(items)), do, charged, items, frees)
 
 
 def _value_of(w: Writer, fold: core.Fold, wanted: Type | None, do: Each) -> Callable[[], None]:
@@ -75,7 +78,7 @@ def where(w: Writer, name: str, item: Expr, test: core.Expr | None, do: Each) ->
         w.when(w.value(test), lambda: do(Get(local(name))))
 
 
-def nested(w: Writer, fold: core.Fold, do: Callable[[], None], charged: int, at: int = 0) -> None:
+def nested(w: Writer, fold: core.Fold, do: Callable[[], None], charged: int, frees: bool = False, at: int = 0) -> None:
     """Loops for the binders of a fold, one in the other."""
     if at == len(fold.binders):
         if fold.where is None:
@@ -88,34 +91,44 @@ def nested(w: Writer, fold: core.Fold, do: Callable[[], None], charged: int, at:
 
     def inside(item: Expr) -> None:
         w.put(Set(local(name), item))
-        nested(w, fold, do, charged, at + 1)
+        nested(w, fold, do, charged, frees, at + 1)
 
-    each(w, items, inside, charged)
+    each(w, items, inside, charged, frees)
 
 
-def counted(w: Writer, count: Expr, do: Each) -> None:
+def counted(w: Writer, count: Expr, do: Each, frees: bool = False) -> None:
     at = w.fresh()
-    with w.block() as body:
+    with w.round(frees) as body:
         do(Get(at))
     w.put(For(at, Const(0), count, tuple(body)))
 
 
-def members(w: Writer, mask: Expr, do: Each) -> None:
+def _numbers(w: Writer, last: Expr, do: Each, charged: int, items: core.Expr, frees: bool) -> None:
+    """The numbers from 1 on."""
+    count, at = w.let(w.call(counted_up_to, last, Const(w.book.line(items.span)))), w.fresh()
+    if w.book.facts.costs.few(items) is None:
+        w.charge(times(Get(count), charged), items.span)
+    with w.round(frees) as body:
+        do(Get(at))
+    w.put(For(at, Const(1), Binary("+", Get(count), Const(1)), tuple(body)))
+
+
+def members(w: Writer, mask: Expr, do: Each, frees: bool = False) -> None:
     left, item = w.let(mask), w.fresh()
-    with w.block() as body:
+    with w.round(frees) as body:
         w.put(Set(item, Unary("lowest", Get(left))))
         w.put(Set(left, Binary("&", Get(left), Binary("+", Get(left), Const(-1)))))
         do(Get(item))
     w.put(While(Get(left), tuple(body)))
 
 
-def _cards(w: Writer, tray: Expr, do: Each, charged: int, items: core.Expr) -> None:
+def _cards(w: Writer, tray: Expr, do: Each, charged: int, items: core.Expr, frees: bool) -> None:
     """The cards of a tray; whatever is done must not move them."""
     tray = w.named(tray)
     if w.book.facts.costs.few(items) is None:
         w.charge(times(tray_field(w, tray, "count"), charged), items.span)
     ahead, card = w.let(tray_field(w, tray, "first")), w.fresh()
-    with w.block() as body:
+    with w.round(frees) as body:
         w.put(Set(card, Get(ahead)))
         w.put(Set(ahead, card_field(w, Get(card), "next")))
         do(Get(card))
@@ -127,11 +140,11 @@ def tray_field(w: Writer, tray: Expr, name: str) -> Load:
     return Load(4, *place_of(sum_of(w.words, sum_of(times(tray, Tray.record_size()), Const(at)))))
 
 
-def listed(w: Writer, items: Expr, do: Each, charged: int, expr: core.Expr) -> None:
+def listed(w: Writer, items: Expr, do: Each, charged: int, expr: core.Expr, frees: bool = False) -> None:
     count = Load(8, *place_of(items))
     if w.book.facts.costs.few(expr) is None:
         w.charge(times(count, charged), expr.span)
-    counted(w, count, lambda at: do(w.named(Load(8, *place_of(sum_of(sum_of(items, at), Const(1)))))))
+    counted(w, count, lambda at: do(w.named(Load(8, *place_of(sum_of(sum_of(items, at), Const(1)))))), frees)
 
 
 def begun(w: Writer) -> str:
@@ -150,8 +163,13 @@ def ended(w: Writer, start: str, end: Callable[..., object] = end_list) -> Expr:
 def kept(w: Writer, items: core.Expr, charged: int, end: Callable[..., object] = end_list) -> Expr:
     """A list that is made."""
     start = begun(w)
-    each(w, items, lambda item: add(w, item), charged)
+    each(w, items, lambda item: add(w, item), charged, frees=not holds_places(items))
     return ended(w, start, end)
+
+
+def holds_places(items: core.Expr) -> bool:
+    """Whether items are places of something, that may have been made for them."""
+    return items.type.inner is not None and is_place(items.type.inner)
 
 
 def made(w: Writer, items: list[Expr]) -> Expr:

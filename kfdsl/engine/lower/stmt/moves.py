@@ -112,7 +112,7 @@ def cards(w: Writer, stmt: core.Move, target: Expr) -> None:
         row = [int(w.numbering.is_a(each, stmt.only)) for each in range(w.book.layout.cards)]
         w.when(looked_up(w.book.tables.words(row), card), lambda: one_card(w, stmt, card, target))
 
-    loops.listed(w, items, do, weight, stmt.source)
+    loops.listed(w, items, do, weight, stmt.source, frees=True)
 
 
 def one_card(w: Writer, stmt: core.Move, card: Expr, target: Expr) -> None:

@@ -174,15 +174,15 @@ def over(w: Writer, stmt: core.For) -> None:
 
     if stmt.items.type.head == "list" and not is_fixed(stmt.items):
         items = loops.kept(w, stmt.items, 0)
-        loops.listed(w, items, do, weight, stmt.items)
+        loops.listed(w, items, do, weight, stmt.items, frees=True)
     else:
-        loops.each(w, stmt.items, do, weight)
+        loops.each(w, stmt.items, do, weight, frees=True)
 
 
 def is_fixed(items: core.Expr) -> bool:
     """Whether nothing that is done changes what is gone over."""
     match items:
-        case core.Prim(word="players" | "cards"):
+        case core.Prim(word="players" | "cards" | "numbers"):
             return True
         case core.Prim(word="clockwise", args=(first,)):
             return isinstance(first, core.Local | core.Const)
