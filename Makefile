@@ -1,6 +1,8 @@
 # make play         play a game in the terminal      make play ARGS="--seed 7"
 # make test         the whole gate, as .ci/run calls it
-# make test-all     the same with the long games     make bench   how fast, and how it grows
+# make test-all     the same with the long games
+# make bench        how fast, and how it grows       make bench ARGS=--quick   in minutes, and rough
+#                                                    make bench AGAINST=REVISION   beside an earlier revision
 # make fuzz         look for inputs that crash       make fuzz SECONDS=60   for a minute instead of an hour
 
 PYTHON ?= python3
@@ -39,11 +41,11 @@ bench-speed: $(TEST)
 	$(BIN)/python -m benchmarks.speed $(ARGS)
 
 bench-growth: $(TEST)
-	$(BIN)/python -m benchmarks.growth
+	$(BIN)/python -m benchmarks.growth $(ARGS)
 
-# Besides, a game that others wrote is installed under build/, to be compared with.
+# Besides, a game that others wrote is installed under build/, to be compared with, and so are the files of an earlier revision.
 bench-headline: $(TEST)
-	$(BIN)/python -m benchmarks.headline $(ARGS)
+	$(BIN)/python -m benchmarks.headline $(ARGS) $(if $(AGAINST),--against $(AGAINST))
 
 # Every door gets an equal share; what was found there goes on from run to run, and a crash stops with its input named.
 fuzz: $(FUZZ)

@@ -72,7 +72,8 @@ def _before() -> Iterator[Comparison]:
             (GREEDY_PYTHON, GREEDY),
         ):
             name = f"{ours} / its {theirs}, {what}"
-            yield Comparison(OLD, name, "games", f"{ours}, {what}", f"{BEFORE}: {theirs}, {what}")
+            for unit in ("games", "choices"):  # where rules changed since, games may be longer or shorter
+                yield Comparison(OLD, name, unit, f"{ours}, {what}", f"{BEFORE}: {theirs}, {what}")
         yield Comparison(
             OLD, f"State.copy, {what}", "copies", f"State.copy, {what}", f"{BEFORE}: State.copy, {what}"
         )

@@ -25,7 +25,7 @@ def runners(label: str, rules: Rules, players: int, share: float, native: bool) 
     ways: dict[str, Callable[[int], Pass]] = {
         "Game.clone, play, drop": _repeated("answers", lambda: _answered(game)),
         "Game.save": _repeated("saves", game.save),
-        "Rules.resume": _repeated("saves", lambda: rules.resume(saved)),
+        "Rules.resume": _repeated("saves", lambda: rules.resume(saved), 1),
         "sim choice by choice": lambda number: _simulated(rules, players, number, None),
     }
     if native:
@@ -38,12 +38,12 @@ def runners(label: str, rules: Rules, players: int, share: float, native: bool) 
         yield Runner(f"{way}, {label}", work, times_for(work, share))
 
 
-def _repeated(unit: str, once: Callable[[], object]) -> Callable[[int], Pass]:
+def _repeated(unit: str, once: Callable[[], object], many: int = MANY) -> Callable[[int], Pass]:
     def work(_: int) -> Pass:
         begin = process_time()
-        for _ in range(MANY):
+        for _ in range(many):
             once()
-        return Pass(process_time() - begin, {unit: MANY})
+        return Pass(process_time() - begin, {unit: many})
 
     return work
 

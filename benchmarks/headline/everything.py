@@ -83,10 +83,10 @@ class Everything:
                 yield playing.by_numbers(what, rules, players, self.share)
             else:
                 self.missing |= {f"{way}, {what}": NO_WASM for way in (BATCH, NUMBERS)}
-            yield from playing.runners(what, plays, self.share, "random", BEFORES)
+            yield from playing.runners(what, plays, self.share, "random", BATCH, BEFORES)
 
     def _greedy(self, packs: str, rules: Rules) -> Iterator[Runner]:
-        for players in SEATS:
+        for players in (4,) if self.is_quick else SEATS:
             what = label(packs, players)
             plays: dict[str, playing.Play] = {}
             slow: dict[str, playing.Play] = {}
@@ -103,7 +103,7 @@ class Everything:
                 plays[GREEDY_BATCH] = playing.in_batch(rules, players, "greedy")
             else:
                 self.missing[f"{GREEDY_BATCH}, {what}"] = NO_WASM
-            yield from playing.runners(what, plays, self.share, "greedy", BEFORES)
+            yield from playing.runners(what, plays, self.share, "greedy", GREEDY_BATCH, BEFORES)
 
     def _growing(self, all_packs: list[Rules]) -> Iterator[Runner]:
         share = self.share / 4

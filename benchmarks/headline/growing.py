@@ -110,6 +110,7 @@ def scorers(share: float) -> Iterator[Runner]:
     """What allocations of the same pieces are worth, to more and more scorers."""
     for count in SCORERS:
         problem = _scored(count)
+        best_total(problem)  # makes the search ready, once
         yield _listing(f"{count} scorers", lambda problem=problem: best_total(problem), share)  # type: ignore[misc]
 
 

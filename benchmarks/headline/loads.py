@@ -50,9 +50,9 @@ import kfdsl
 from kfdsl.bots import BOTS
 def resident():
     return next(1024 * int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmRSS"))
-def taken():
+def allocated():
     gc.collect()
-    return tracemalloc.get_traced_memory()[0], resident()
+    return tracemalloc.get_traced_memory()[0]
 def played(rules, seed, count):
     game = rules.new_game(["p0", "p1", "p2", "p3"], seed=seed)
     for _ in range(count):
@@ -60,38 +60,46 @@ def played(rules, seed, count):
             break
         game.play(BOTS["random"](game))
     return game
-if sys.argv[1] == "python":
+if sys.argv[1] == "rules, resident (VmRSS)":
+    before = resident()
+    rules = kfdsl.load(*sys.argv[2:])
+    loaded = resident()
+    played(rules, 0, 10**6)
+    list(rules.playouts(1, players=4))
+    print(json.dumps({"loaded": loaded - before, "after a game of 4 through Game and one in batch": resident() - before}))
+else:
     tracemalloc.start()
-before = taken()
-rules = kfdsl.load(*sys.argv[2:])
-loaded = taken()
-played(rules, 0, 10**6)
-list(rules.playouts(1, players=4))
-ready = taken()
-games = [played(rules, seed, 150) for seed in range(1, 11)]
-begun = taken()
-clones = [games[0].clone() for _ in range(1000)]
-cloned = taken()
-print(json.dumps([before, loaded, ready, begun, cloned]))
+    before = allocated()
+    rules = kfdsl.load(*sys.argv[2:])
+    loaded = allocated()
+    tracemalloc.stop()
+    played(rules, 0, 10**6)
+    tracemalloc.start()
+    ready = allocated()
+    games = [played(rules, seed, 150) for seed in range(1, 6)]
+    begun = allocated()
+    clones = [games[0].clone() for _ in range(1000)]
+    print(json.dumps({
+        "rules, loaded": loaded - before,
+        "a game after 150 choices, with its log": (begun - ready) // len(games),
+        "a clone of it": (allocated() - begun) // len(clones),
+    }))
 """
 
 
 def loads(label: str, names: tuple[str, ...], rounds: int) -> Iterator[Runner]:
     """Cold, from the cache, and with one tile changed; and the same until a game was played out."""
-    for way in WAYS:
-        for behind, until in UNTIL.items():
-            yield Runner(f"load {way}{behind}, {label}", _loading(way, until, names), 1, rounds=rounds)
+    for behind, until in UNTIL.items():
+        warm = TemporaryDirectory()
+        _loaded(until, names, warm)
+        for way in WAYS:
+            yield Runner(f"load {way}{behind}, {label}", _loading(way, until, names, warm), 1, rounds=rounds)
 
 
-def _loading(way: str, until: str, names: tuple[str, ...]) -> Callable[[int], Pass]:
-    if way == "cold":
-        return lambda _: _loaded(until, names, TemporaryDirectory())
-    warm = TemporaryDirectory()
-
+def _loading(way: str, until: str, names: tuple[str, ...], warm: TemporaryDirectory[str]) -> Callable[[int], Pass]:
     def work(number: int) -> Pass:
-        if number == 0:
-            _loaded(until, names, warm)
-        return _loaded(until, names, warm, points=1 if way == "cached" else number + 2)
+        folder = TemporaryDirectory() if way == "cold" else warm
+        return _loaded(until, names, folder, number + 2 if way == "one tile changed" else 1)
 
     return work
 
@@ -106,20 +114,14 @@ def _loaded(until: str, names: tuple[str, ...], folder: TemporaryDirectory[str],
 
 
 def sizes(label: str, names: tuple[str, ...], rounds: int) -> dict[str, list[int]]:
-    """Bytes of rules and of a game, by what they are."""
+    """Bytes of rules that were kept in the cache and of a game, by what they are and how that was found out."""
     found: dict[str, list[int]] = {}
-    for _ in range(rounds):
-        for how, at in (("python", 0), ("resident", 1)):
-            with TemporaryDirectory() as folder:
-                before, loaded, ready, begun, cloned = (row[at] for row in _told(SIZES, (how, *names), folder))
-            shown = "allocated by Python (tracemalloc)" if how == "python" else "resident (VmRSS)"
-            for what, size in (
-                ("rules, loaded", loaded - before),
-                ("rules, after a game through Game and one in batch, 4 players", ready - before),
-                ("a game after 150 choices, with its log", (begun - ready) // 10),
-                ("a clone of it", (cloned - begun) // 1000),
-            ):
-                found.setdefault(f"{what}, {label}, {shown}", []).append(size)
+    with TemporaryDirectory() as folder:
+        _told(LOADED, ("batch", *names), folder)
+        for _ in range(rounds):
+            for how in ("rules, resident (VmRSS)", "allocated by Python (tracemalloc)"):
+                for what, size in _told(SIZES, (how, *names), folder).items():
+                    found.setdefault(f"{how}: {what}, {label}", []).append(size)
     return found
 
 

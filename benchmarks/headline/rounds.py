@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+LONG = 4  # shares, after which something is done but once
 Found = dict[tuple[str, str], list[float]]  # rates of every round, by runner and unit
 
 
@@ -50,9 +51,9 @@ class Spread:
 
 
 def times_for(work: Callable[[int], Pass], share: float) -> int:
-    """How often something fits into so many seconds; what is quick is done twice for it, as the first time may be slow."""
+    """How often something fits into so many seconds; it is done twice for it, as the first time may be slow, unless it is very slow."""
     first = work(0).seconds
-    return 1 if first > share else max(1, round(share / max(work(0).seconds, 1e-9)))
+    return 1 if first > LONG * share else max(1, round(share / max(work(0).seconds, 1e-9)))
 
 
 def measured(runners: Sequence[Runner], rounds: int) -> tuple[Found, dict[str, int]]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 import kfdsl
+from kfdsl.engine.library.looking.redealing import redeal
 from kfdsl.engine.machine.chance import stream
 from kfdsl.engine.play.game import Game as EngineGame
+from kfdsl.engine.words.stack import Frame
 from tests.laws.games_for_laws import walk
 from tests.record.pottery import ASKING, POTTERY, SEALED, write_pack
 
@@ -22,6 +24,9 @@ action show_all in stint { do { showing := true  rounds := rounds + 1 } }
 place front per player of oven, in order, seen by all
 var laying: bool = false
 action lay_all in stint { do { laying := true  rounds := rounds + 1 } }
+shape handful(p: player) { some of shelf(p) }
+var wedging: bool = false
+action wedge_all in stint { do { wedging := true  rounds := rounds + 1 } }
 """
 SHOWING = """
     show_time: if showing and no q in players where hand(q) is empty {
@@ -36,6 +41,20 @@ SHOWING = """
           ask by q also: up to 1 of hand(q)
           for o in also { if o != kept { move o to front(q) } }
           move kept to front(q)
+        }
+      }
+    }
+    wedging_time: if wedging {
+      wedging := false
+      apart for q in players {
+        let held = all o in hand(q)
+        if shelf(q) is not empty {
+          ask by q lumps: handful(q)
+          if hand(q) is not empty { ask by q kept: oven in hand(q)  move kept to front(q) }
+          ask by q also: up to 2 of hand(q)
+          for o in held where o.heat > 2 { move up to 1 clay from shelf(q) to yard }
+          for o in also { move o to front(q) }
+          if size(lumps) > 1 { move up to 2 grog from shelf(q) to yard }
         }
       }
     }
@@ -192,6 +211,50 @@ def test_what_one_knows_decides_how_the_cards_of_those_who_act_are_dealt(laying:
             faced = [world.table.facing(world.state, seat) for world in (other, real)]
             assert faced[0].apart is not None
             assert faced[0].frame == faced[1].frame
+
+
+@pytest.fixture
+def wedging(rules: kfdsl.Rules) -> kfdsl.Game:
+    """Everybody picks lumps, then cards, at once; Ann is two answers ahead of Ben."""
+    game = rules.new_game(["Ann", "Ben", "Cleo"], seed=2)
+    for choice in ("deal", "wedge_all", "rest"):
+        game.play(choice)
+    for name, times in (("Ann", 2), ("Cleo", 1)):
+        before = len(game.log)
+        while len(game.log) < before + times:
+            game.play(game.choices(name)[-1], name)
+    return game
+
+
+def frames(game: kfdsl.Game, seat: int) -> Frame:
+    return game.table.facing(game.state, seat).frame
+
+
+def test_those_who_act_at_once_have_picked_other_tokens_as_many_and_of_what_they_have_there(wedging: kfdsl.Game) -> None:
+    """Groups, single cards and lists of them lie in their rules under way."""
+    found: dict[int, set[Frame]] = {1: set(), 2: set()}
+    for number in WORLDS:
+        world = wedging.redealt("Ann", stream(number))
+        assert frames(world, 0) == frames(wedging, 0)
+        for seat, kinds in found.items():
+            kinds.add(frames(world, seat))
+        assert end(world).over
+    assert all(len(kinds) > 3 for kinds in found.values())
+
+
+@pytest.mark.parametrize("name", ["sealed", "laying", "wedging"])
+def test_worlds_are_the_same_natively_and_in_python(name: str, request: pytest.FixtureRequest) -> None:
+    game: kfdsl.Game = request.getfixturevalue(name)
+    engines = [game.table.new_engine(is_native) for is_native in (True, False)]
+    for seat in range(3):
+        for number in WORLDS:
+            worlds = [game.state.copy() for _ in engines]
+            for engine, world in zip(engines, worlds, strict=True):
+                engine.fill()
+                engine.change(redeal, world, seat, number)
+                world.settle()
+            one, other = worlds
+            assert (one.stretches, one.frames) == (other.stretches, other.frames)
 
 
 def test_a_world_does_not_remember_how_things_really_lay(sealed: kfdsl.Game) -> None:

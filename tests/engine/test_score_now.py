@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import kfdsl
+from kfdsl.engine.play.game import Game as EngineGame
+from kfdsl.engine.play.score_now import ended, outlook
+from kfdsl.engine.rules.table import Table
+from kfdsl.program.numbering import Numbering
 from tests.packs.roots_for_tests import folder, pack
 
 # Each sort of ask stands in the closing flow; the first choice is known for each.
@@ -159,3 +164,100 @@ def test_somebody_who_does_not_play_is_told(tmp_path: Path) -> None:
     game = rules_of(tmp_path, PLAIN).new_game(["Ann", "Ben"], seed=1)
     with pytest.raises(ValueError, match="nobody here is called `Zoe`"):
         game.outlook("Zoe")
+
+
+# ---- what cannot end
+
+GREED = """
+closing flow reckon { }
+flow greed { move 50 corn from barn to barn; days := days }
+action hoard in work { do { greed() } }
+"""
+BROODING = """
+closing flow reckon { for p in players { repeat choose pondering(p) or stop } }
+menu pondering(me: player)
+var thoughts: number = 0
+action ponder in pondering { do { thoughts := thoughts + 1 } }
+"""
+
+
+def test_a_closing_flow_that_cannot_be_carried_out_is_told_with_its_line(tmp_path: Path) -> None:
+    """Content in which that may happen is refused beforehand, so another flow is made the closing one."""
+    program = replace(rules_of(tmp_path, GREED).program, closing="greed")
+    table = Table(Numbering(program), 2)
+    game = EngineGame(table, ["Ann", "Ben"], 1)
+    for door in (outlook, ended):
+        with pytest.raises(kfdsl.Stuck, match="`greed` cannot be carried out now; use `up to`, or ask whether it") as told:
+            door(table, game.state)
+        assert told.value.place.startswith("rules/farm/kiln.kf:30:")
+    assert game.totals() == [0, 0]
+
+
+def test_a_closing_flow_that_asks_for_ever_is_told_with_its_line(tmp_path: Path) -> None:
+    game = rules_of(tmp_path, BROODING).new_game(["Ann", "Ben"], seed=1)
+    before = snapshot(game)
+    for door in (game.outlook, game.scores_if_ended):
+        with pytest.raises(kfdsl.Endless, match="`reckon` asks for ever if the first choice is always the answer") as told:
+            door()
+        assert told.value.place.startswith("rules/farm/kiln.kf:29:")
+    assert snapshot(game) == before
+
+
+# ---- while several act at once
+
+SUPPER = """
+flow supper {
+  apart for p in players {
+    if bowl(p) is not empty { ask by p t: token in bowl(p); move up to 1 t from bowl(p) to plate(p) }
+    if bowl(p) is not empty { ask by p t: token in bowl(p); move up to 1 t from bowl(p) to plate(p) }
+  }
+}
+place plate per player of tokens, seen by all
+"""
+BEFORE_IT = """
+action eat in work { do { supper() } }
+closing flow reckon {
+  for p in players { if fowls is not empty { ask by p h: hen in fowls; score h.worth to p for h } }
+  for p in players { score 10 * size(plate(p)) to p for "eaten" }
+}
+"""
+INSIDE_IT = """
+closing flow reckon {
+  for p in players { score 1 to p for "being there" }
+  eaten: supper()
+  for p in players { score 10 * size(plate(p)) + size(bowl(p)) to p for "eaten" }
+}
+"""
+
+
+def test_where_those_are_who_act_at_once_makes_no_difference_to_a_closing_flow_that_asks(tmp_path: Path) -> None:
+    """What they have under way is left where it is: what would be scored follows from what lies where."""
+    game = rules_of(tmp_path, SUPPER + BEFORE_IT).new_game(["Ann", "Ben"], seed=1)
+    for answer in ("gather corn", "gather hay"):
+        game.play(answer)
+    alone = game.outlook()
+    assert alone == {"Ann": 2, "Ben": 2}
+    game.play("gather hay")
+    game.play("eat")
+    assert game.to_act == ("Ann",), "Ben has one sort of food, so that he is done"
+    before = snapshot(game)
+    assert game.outlook() == {"Ann": 2, "Ben": 22} == game.scores_if_ended().totals
+    assert snapshot(game) == before
+    game.play("corn")
+    assert game.outlook() == {"Ann": 12, "Ben": 22} == game.scores_if_ended().totals
+
+
+def test_what_everybody_does_at_once_inside_a_closing_flow_is_finished_by_first_choices(tmp_path: Path) -> None:
+    game = rules_of(tmp_path, SUPPER + INSIDE_IT).new_game(["Ann", "Ben", "Cleo"], seed=1)
+    for answer in ("gather corn", "gather hay", "gather corn", "gather hay", "gather corn"):
+        game.play(answer)
+    game.play("gather hay")
+    foretold = game.outlook()
+    assert game.to_act == game.names
+    several = 0
+    while not game.over:
+        assert game.outlook() == foretold == game.scores_if_ended().totals
+        several += len(game.to_act) > 1
+        game.play(game.choices(game.to_act[-1])[0])
+    assert several > 1
+    assert game.scores().totals == foretold

@@ -58,6 +58,7 @@ class Player:
         self.kept = self.playout + Playout.record_size()
         instance.free = self.kept + KEPT + SCRATCH
         self.cells: tuple[Any, ...] = ()
+        self.last: State  # state that a game came to
         self.begin_with(table.layout.first)
 
     def begin_with(self, cells: Sequence[Any]) -> None:
@@ -88,7 +89,7 @@ class Player:
 
     def play(self, seed: int, policies: Sequence[str] = (), is_watched: bool = False) -> PlayedOut:
         """One game, from its seed; whoever has no policy chooses at random."""
-        state = self.lay_out(seed)
+        self.last = state = self.lay_out(seed)
         with using(self.instance.memory):
             playout = Playout(self.playout)
             playout.is_watched = is_watched

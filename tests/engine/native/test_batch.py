@@ -6,7 +6,6 @@ import random
 from pathlib import Path
 
 import pytest
-from kfdsl.engine.native.instance import Instance
 
 import kfdsl
 from kfdsl.engine.native.batch import Batch
@@ -73,7 +72,7 @@ def test_python_plays_them_where_there_is_nothing_quicker() -> None:
     settled = rules.settled({})
     found = []
     for native in (True, False):
-        batch = Batch(Player(Instance(table, native)), first_cells(table, settled), settled, SEEDS)
+        batch = Batch(Player(table, native), first_cells(table, settled), settled, SEEDS)
         rnd = random.Random(3)
         while not batch.over:
             batch.step([rnd.randrange(count) if count else 0 for count in batch.counts])
@@ -83,12 +82,12 @@ def test_python_plays_them_where_there_is_nothing_quicker() -> None:
 
 def test_a_pick_that_is_not_offered_is_refused_and_nothing_goes_on() -> None:
     batch, _ = begun(subsets()[0])
-    before = [game.words for game in batch.games]
+    before = [game.options for game in batch.games]
     with pytest.raises(ValueError, match="1 picks do not fit 2 games"):
         batch.step([0])
     with pytest.raises(ValueError, match=r"game 1 has options from 0 to \d+, not 99"):
         batch.step([0, 99])
-    assert [game.words for game in batch.games] == before
+    assert [game.options for game in batch.games] == before
 
 
 def test_two_batches_do_not_disturb_each_other() -> None:

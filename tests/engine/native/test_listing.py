@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kfdsl.engine.native.instance import Instance
 
 import kfdsl
 from kfdsl.engine.flat.memory import Words, using
 from kfdsl.engine.library.choices.plans import Plan
 from kfdsl.engine.library.machine import MACHINE, Machine, State, card_of, tray_of
 from kfdsl.engine.library.playing.stepping import go_on
-from kfdsl.engine.native.playouts import KEPT, Player
+from kfdsl.engine.native.playouts import Player
 from tests.laws.games_for_laws import rules_of, subsets
 from tests.record.pottery import write_pack
 
@@ -27,21 +26,21 @@ class Listing:
     """All answers in the position in which a game's first choice is made, through the printed Python."""
 
     def __init__(self, rules: kfdsl.Rules, players: int) -> None:
-        self.player = Player(Instance(rules.table(players), native=False))
+        self.player = Player(rules.table(players), is_native=False)
         self.instance = self.player.instance
-        self.player.lay_out(5)
-        self.instance.call(go_on, self.player.playout, self.player.state)
+        state = self.player.lay_out(5)
+        self.instance.change_beside(go_on, self.player.playout, state)
 
     def offered(self) -> dict[Row, list[int]]:
         """What the next part may be, by the parts before it, through all that may be answered."""
         return dict(self._below(()))
 
     def _below(self, row: Row) -> Iterator[tuple[Row, list[int]]]:
-        call = self.instance.functions
-        self.instance.clear(self.player.kept + KEPT)
+        call = self.instance.names
+        self.instance.clear()
         with using(self.instance.memory):
             Machine(MACHINE).steps = MOST_STEPS
-        choosing = call["choosing_new_choosing"](self.player.state)
+        choosing = call["choosing_new_choosing"](self.instance.at)
         for option in row:
             call["choosing_take"](choosing, option)
         if call["choosing_is_whole"](choosing):
@@ -65,7 +64,7 @@ class Listing:
     def _plans(self, name: str) -> Iterator[tuple[Any, int]]:
         with using(self.instance.memory):
             start = Machine(MACHINE).plans_at
-        for number in range(len(self.instance.table.program.actions)):
+        for number in range(len(self.player.table.program.actions)):
             yield self.instance.memory.seen[4], start + number * Plan.record_size() + Plan.record_fields()[name].at
 
     def lay(self, place: str, card: int | None, seat: int | None, counts: dict[str, int]) -> None:
@@ -76,16 +75,16 @@ class Listing:
             at for at in layout.places if (cells[at].name, cells[at].card, cells[at].player) == (place, card, seat)
         )
         with using(self.instance.memory):
-            words = Words(self.player.state * 2 + layout.places[cell])
+            words = Words(self.instance.at * 2 + layout.places[cell])
             for name, token in layout.layout.numbering.tokens.items():
                 words[token] = counts.get(name, 0)
-            State(self.player.state).fresh = -1
+            State(self.instance.at).fresh = -1
 
     def cards_in(self, place: str) -> list[int]:
         layout, found = self.instance.lowered.layout, []
         tray = next(at for cell, at in layout.trays.items() if layout.layout.cells[cell].name == place)
         with using(self.instance.memory):
-            g = State(self.player.state)
+            g = State(self.instance.at)
             card = tray_of(g, tray).first
             while card >= 0:
                 found.append(card)
@@ -156,7 +155,7 @@ def test_groups_with_the_same_tokens_are_alike_unless_the_deed_looks_where_they_
 def test_a_crowded_position_offers_what_is_found_group_by_group(packs: tuple[str, ...], groups: int) -> None:
     listing = Listing(rules_of(*packs), 2)
     with using(listing.instance.memory):
-        ask = State(listing.player.state).ask
+        ask = State(listing.instance.at).ask
     assert listing.instance.lowered.asks[ask].menu == "turn"
     colours = ("blue", "yellow", "red")
     listing.lay("screen", None, 0, {"blue": 3, "yellow": 2, "red": 1})
