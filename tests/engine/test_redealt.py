@@ -230,7 +230,9 @@ def frames(game: kfdsl.Game, seat: int) -> Frame:
     return game.table.facing(game.state, seat).frame
 
 
-def test_those_who_act_at_once_have_picked_other_tokens_as_many_and_of_what_they_have_there(wedging: kfdsl.Game) -> None:
+def test_those_who_act_at_once_have_picked_other_tokens_as_many_and_of_what_they_have_there(
+    wedging: kfdsl.Game,
+) -> None:
     """Groups, single cards and lists of them lie in their rules under way."""
     found: dict[int, set[Frame]] = {1: set(), 2: set()}
     for number in WORLDS:

@@ -187,7 +187,9 @@ def test_a_closing_flow_that_cannot_be_carried_out_is_told_with_its_line(tmp_pat
     table = Table(Numbering(program), 2)
     game = EngineGame(table, ["Ann", "Ben"], 1)
     for door in (outlook, ended):
-        with pytest.raises(kfdsl.Stuck, match="`greed` cannot be carried out now; use `up to`, or ask whether it") as told:
+        with pytest.raises(
+            kfdsl.Stuck, match="`greed` cannot be carried out now; use `up to`, or ask whether it"
+        ) as told:
             door(table, game.state)
         assert told.value.place.startswith("rules/farm/kiln.kf:30:")
     assert game.totals() == [0, 0]
@@ -197,7 +199,9 @@ def test_a_closing_flow_that_asks_for_ever_is_told_with_its_line(tmp_path: Path)
     game = rules_of(tmp_path, BROODING).new_game(["Ann", "Ben"], seed=1)
     before = snapshot(game)
     for door in (game.outlook, game.scores_if_ended):
-        with pytest.raises(kfdsl.Endless, match="`reckon` asks for ever if the first choice is always the answer") as told:
+        with pytest.raises(
+            kfdsl.Endless, match="`reckon` asks for ever if the first choice is always the answer"
+        ) as told:
             door()
         assert told.value.place.startswith("rules/farm/kiln.kf:29:")
     assert snapshot(game) == before

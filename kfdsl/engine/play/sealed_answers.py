@@ -53,7 +53,10 @@ def written(table: Table, state: State) -> dict[int, str]:
     if sealed is None:
         return {}
     asking = _open_again(state, sealed)
-    return {seat: notation.write_answer(Question(table, asking, seat), (ASK, (value,))) for seat, value in sealed.answers.items()}
+    return {
+        seat: notation.write_answer(Question(table, asking, seat), (ASK, (value,)))
+        for seat, value in sealed.answers.items()
+    }
 
 
 def _open_again(state: State, sealed: SealedAsk) -> State:
