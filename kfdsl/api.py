@@ -91,7 +91,7 @@ class Rules:
         self._late_examples = found.examples
         self._tables: dict[int, Table] = {}
         self._players: dict[int, Player] = {}
-        self._compiled = NativeRules(found.key, found.sources)
+        self._compiled = NativeRules(found.key, found.sources, was_kept=found.examples is not None)
 
     @cached_property
     def program(self) -> core.Program:

@@ -20,8 +20,9 @@ from kfdsl.record.cache_format import freeze_nodes, thaw_nodes
 class NativeRules(Kept):
     """Compiled rules of some packs in the cache."""
 
-    def __init__(self, key: str | None, sources: Sequence[object]) -> None:
+    def __init__(self, key: str | None, sources: Sequence[object], was_kept: bool) -> None:
         self.key = key
+        self.is_worth_compiling = was_kept and key is not None
         self.sources = sources
 
     def _name(self, table: Table) -> str | None:

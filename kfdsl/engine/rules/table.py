@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from kfdsl.engine.words.outside import Outside
 
 WORTH_COMPILING = 6_000_000  # steps in Python that take about as long as to compile a program for ever quicker ones
+MANY_RULES = 100  # with which a game takes long enough that whoever plays a second one wants it compiled
 LOOKED_AHEAD = 1_500_000  # steps that looking ahead takes, as far as that decides whether to compile
 FREE = 1_000_000  # added to the number of an action that is taken beside what is asked
 NOBODY = -1
@@ -56,6 +57,8 @@ class Kept:
 
     def keep(self, table: Table, made: Made) -> None:
         """Keep something."""
+
+    is_worth_compiling = False  # at once, since the same rules are used again
 
     def fill_code(self) -> None:
         """Have the engine's library as code of Python, if it was kept."""
@@ -131,7 +134,9 @@ class Table:
     @cached_property
     def engine(self) -> Instance:
         """Rules at work: compiled if that was kept, otherwise in Python until enough was done that compiling is worth it."""
-        found = self.new_engine(is_native=self._kept is not None)
+        is_large = len(self.program.rules) >= MANY_RULES
+        is_worth_it = self._kept is not None or (self._compiled.is_worth_compiling and is_large and available())
+        found = self.new_engine(is_native=is_worth_it)
         self.listener = Listener(found)
         return found
 

@@ -175,7 +175,7 @@ class Instance:
 
     def load(self, state: State) -> None:
         """Have a state in memory."""
-        if self._state is state and state._edited is None:
+        if self._state is state and state._edited is None and not state.is_ahead:
             return
         if state._edited is not None or self._state is not state:
             self.keep()
@@ -197,7 +197,7 @@ class Instance:
         numbers[at + _STATE["fresh"]] = fresh
         numbers[at + _STATE["dirty"]] = 0
         numbers[at + _STATE["trial"]] = state.trial
-        self._state = state
+        self._state, state.is_ahead = state, False
 
     def keep(self) -> None:
         """Give the state what the engine came to."""

@@ -49,7 +49,7 @@ class State:
     """The words of a state."""
 
     __slots__ = (
-        "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "asked", "frames", "layout",
+        "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "asked", "frames", "is_ahead", "layout",
         "lines", "owner", "stretches", "tallied", "trial",
     )  # fmt: skip
 
@@ -62,6 +62,7 @@ class State:
         self.owner: Instance | None = None  # whose memory has gone further than what is kept here
         self.trial = 0
         self.asked: int | None = None  # what is asked, as far as that was looked for
+        self.is_ahead = False  # of what of it may lie in the memory of an engine: Python changed it since
         self._forget()
 
     def _forget(self) -> None:
@@ -98,7 +99,7 @@ class State:
             self.owner.keep()
         if self._edited is not None:
             self.stretches = self.layout.parted(self._edited)
-            self._edited = None
+            self._edited, self.is_ahead = None, True
 
     def head(self) -> memoryview:
         """All words but those of the sheet, of scorers and of frames."""
