@@ -25,7 +25,6 @@ from kfdsl.engine.library.under_way.asking import ask_items, ask_player
 from kfdsl.engine.library.under_way.parts import face
 from kfdsl.engine.library.values import charge
 
-
 CODE = 4  # steps for a part that was chosen before: whoever asks from outside keeps a row for each answer
 
 
