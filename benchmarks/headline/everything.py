@@ -31,6 +31,7 @@ from kfdsl.engine.flat.wasm.native import available
 
 NO_WASM = "wasmtime is not installed"
 TOO_LONG = "left out of a quick run"
+BY_BATCH = ", then a game in batch"
 LOADS = 5  # rounds in which packs are loaded, which takes long
 
 
@@ -59,10 +60,7 @@ class Everything:
                 seed, choices = copying.halfway_seed(), copying.halfway_choices(rules, 4)
                 yield self.earlier.copies(what, PACKS[packs], seed, choices, share)
             yield from doors.runners(what, rules, 4, share, self.native)
-            if self.is_quick and packs != "base":
-                self.missing |= {f"load {way}{behind}, {packs}": TOO_LONG for way in loads.WAYS for behind in loads.UNTIL}
-            else:
-                yield from loads.loads(packs, PACKS[packs], 1 if self.is_quick else LOADS)
+            yield from self._loads(packs)
         yield from self._growing(all_packs)
 
     def _random(self, packs: str, rules: Rules) -> Iterator[Runner]:
@@ -104,6 +102,13 @@ class Everything:
             else:
                 self.missing[f"{GREEDY_BATCH}, {what}"] = NO_WASM
             yield from playing.runners(what, plays, self.share, "greedy", GREEDY_BATCH, BEFORES)
+
+    def _loads(self, packs: str) -> Iterator[Runner]:
+        wanted = list(loads.UNTIL) if not self.is_quick else ["", BY_BATCH] if packs == "base" else []
+        for behind in loads.UNTIL:
+            if behind not in wanted:
+                self.missing |= {f"load {way}{behind}, {packs}": TOO_LONG for way in loads.WAYS}
+        yield from loads.loads(packs, PACKS[packs], 1 if self.is_quick else LOADS, wanted)
 
     def _growing(self, all_packs: list[Rules]) -> Iterator[Runner]:
         share = self.share / 4

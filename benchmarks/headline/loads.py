@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
@@ -87,9 +87,10 @@ else:
 """
 
 
-def loads(label: str, names: tuple[str, ...], rounds: int) -> Iterator[Runner]:
+def loads(label: str, names: tuple[str, ...], rounds: int, untils: Iterable[str]) -> Iterator[Runner]:
     """Cold, from the cache, and with one tile changed; and the same until a game was played out."""
-    for behind, until in UNTIL.items():
+    for behind in untils:
+        until = UNTIL[behind]
         warm = TemporaryDirectory()
         _loaded(until, names, warm)
         for way in WAYS:
