@@ -16,8 +16,11 @@ from kfdsl.engine.lower.expr.expression import give_back, writer
 from kfdsl.engine.lower.held import is_place
 from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.lower.writer import Book
+from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.program import core
 from kfdsl.program.types import Type
+
+LISTS = 1 << 14  # numbers that stay free for lists that grow
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ def laid(lowered: Lowered, memory: Memory) -> None:
     """Put into a memory what was written since it was prepared; no list may be growing there."""
     with using(memory):
         machine, end = Machine(MACHINE), lowered.tables.end
+        if end > machine.growing.end - LISTS:
+            raise TooMany("what expressions outside the rules speak of takes more room than there is", None)
         if machine.written < end:
             lowered.tables.write(memory, machine.written)
             machine.written = machine.growing.top = end
