@@ -57,8 +57,7 @@ class Terminal:
             deadline = time.monotonic() + 5
             while self._read(deadline):
                 pass
-            self.process.join(timeout=1)
-            if self.process.exitcode is not None:
+            if self._ends_within(1):
                 return
 
     def until(self, text: str) -> str:
@@ -75,9 +74,16 @@ class Terminal:
         while self._read(deadline):
             pass
         os.close(self.near)
-        self.process.join(timeout=PATIENCE)
-        assert self.process.exitcode is not None, f"it goes on; shown was: {self.shown}"
+        assert self._ends_within(PATIENCE), f"it goes on; shown was: {self.shown}"
+        assert self.process.exitcode is not None
         return self.process.exitcode, self.shown
+
+    def _ends_within(self, seconds: float) -> bool:
+        """Wait for the process; `join` would wait for ever for one that has become another program."""
+        deadline = time.monotonic() + seconds
+        while self.process.exitcode is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return self.process.exitcode is not None
 
     def _read(self, deadline: float) -> bool:
         ready, _, _ = select.select([self.near], [], [], max(0.0, deadline - time.monotonic()))
