@@ -27,7 +27,7 @@ from kfdsl.program import core, made_names
 from kfdsl.record.replay import replay
 from kfdsl.sim.result import Played
 from kfdsl.sim.watch import Watch
-from tests.oracles.hexes import grid, words
+from tests.oracles.planes import grid, words
 
 TOP = Path(__file__).resolve().parent.parent
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")

@@ -138,7 +138,11 @@ def test_the_map_leads_to_places_that_are_there() -> None:
     named = re.findall(r"`([\w./]+(?:/|\.(?:py|json|lark|md)))`", said)
     assert len(named) > 50
     gone = [name for name in named if not (CODE / name).exists() and not (CODE.parent / name).exists()]
-    gone += [f"{room}.{name}" for room, name in re.findall(r"`((?:[a-z_]+\.)+)([a-z_]+)`", said) if not _is_module(room + name)]
+    gone += [
+        f"{room}.{name}"
+        for room, name in re.findall(r"`((?:[a-z_]+\.)+)([a-z_]+)`", said)
+        if not _is_module(room + name)
+    ]
     assert not gone, f"kfdsl/README.md speaks of {gone}, which are not there"
 
 

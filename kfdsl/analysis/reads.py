@@ -46,7 +46,9 @@ from kfdsl.text.source import Span
 _THROUGH = frozenset("slot first + - but only only_token items set join beside loop walk areas across".split())
 _CLOSER = {SIZE: ALL, SOME: KINDS}  # to count a part is to look at what lies there
 # of the words about a card that lies on a plane, which argument that card is
-_LYING = dict.fromkeys("neighbours reach chain loop_through joined edge_from laid side".split(), 0) | {"edge_to": 2}
+_LYING = dict.fromkeys("neighbours reach chain loop_through walk_from joined edge_from laid side".split(), 0) | {
+    "edge_to": 2
+}
 
 
 # ---- locals

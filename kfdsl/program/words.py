@@ -98,7 +98,10 @@ WORDS: dict[str, Word] = {
         _word("smaller", [((NUMBER, NUMBER), NUMBER)], "The smaller of two numbers.", "smaller(2, 3)"),
         _word("larger", [((NUMBER, NUMBER), NUMBER)], "The larger of two numbers.", "larger(2, 3)"),
         _word(
-            "numbers", [((NUMBER,), list_of(NUMBER))], "The numbers from 1 up to one; more than a thousand is a mistake.", "numbers(3)"
+            "numbers",
+            [((NUMBER,), list_of(NUMBER))],
+            "The numbers from 1 up to one; more than a thousand is a mistake.",
+            "numbers(3)",
         ),
         _word(
             "spots",
@@ -159,8 +162,8 @@ WORDS: dict[str, Word] = {
         ),
         _word(
             "walk",
-            [((PLANE, VALUE), _CARDS)],
-            "The cards of the longest walk over a label that takes no edge twice.",
+            [((PLANE, VALUE), _CARDS), ((CARD, VALUE), _CARDS)],
+            "The cards of the longest walk over a label that takes no edge twice; of a card, of the longest one from there.",
             "walk(garden(me), path)",
         ),
         _word(
@@ -191,13 +194,14 @@ WORDS: dict[str, Word] = {
     )
 }
 
+BY_CARD = {"walk": "walk_from"}  # what a word is called in the core where it is about a card rather than a plane
 PLANE_WORDS = frozenset(
     name
     for name, word in WORDS.items()
     for row in word.rows
     if {"plane", "label", "laid"}
     & {each.head for each in (*row.takes, row.gives, *([row.gives.inner] if row.gives.inner else []))}
-) | {"laid", "joined", "areas", "across"}
+) | {"laid", "joined", "areas", "across", *BY_CARD.values()}
 
 OPERATORS: dict[str, Word] = {
     word.name: word

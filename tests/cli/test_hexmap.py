@@ -11,7 +11,7 @@ from rich.cells import cell_len
 
 from kfdsl.cli.draw.canvas import Canvas, centred, cut, folded
 from kfdsl.cli.draw.hexmap import MARKED, SIZES, Hexagon, Size, Stroke, _draw, beside_one_another, drawn, picture
-from tests.oracles.hexes.grid import Hex, around
+from tests.oracles.planes.grid import Hex, around
 
 HEXES = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
 FAR_HEXES = st.tuples(st.integers(-(10**6), 10**6), st.integers(-(10**6), 10**6))

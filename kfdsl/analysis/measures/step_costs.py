@@ -9,7 +9,7 @@ The rule, which every printer of the core follows:
 2. A loop over players, tokens or values is written out for its weight: its body counts as often as there can be items (players: 12).
 3. Any other loop charges, where it begins, one round for each item it has: the weight of its body and one. The body is not part of
    the weight of what stands around it.
-4. A text is light if it weighs at most LIGHT and there is no such loop, no search (`walk`, `loop`, `loop_through`, `settle`), no trial,
+4. A text is light if it weighs at most LIGHT and there is no such loop, no search (`walk`, `walk_from`, `loop`, `loop_through`, `settle`), no trial,
    no `perform` and no call of what is not light in it. A light text charges nothing: its weight is part of the text that calls it.
 5. Any other text charges its weight where it is entered. A rule that asks is entered anew behind every wait.
 6. What grows while it is put together (a list and a list, a want and a want, the sheet) charges four for each part it has then.
@@ -31,7 +31,7 @@ from kfdsl.program.types import Type
 LIGHT = 80
 DEED = 40
 MOST_SEATS = 12
-SEARCHES = frozenset({"walk", "loop", "loop_through"})
+SEARCHES = frozenset({"walk", "walk_from", "loop", "loop_through"})
 _SEATS = frozenset({"players", "clockwise"})
 _COUNTED = frozenset({"bundle", "group", "want"})
 Cost = tuple[int, bool]  # the weight, and whether it is no light text for another reason

@@ -6,9 +6,9 @@ In:   a state, cards and trays by number.      Out:  changed cards and trays.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, fault
-from kfdsl.engine.library.hexes.spots import TURNS
 from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import NOWHERE, TAKEN, State, card_of, machine, touch_card, touch_tray, tray_of
+from kfdsl.engine.library.planes.spots import TURNS
 
 
 def tray_list(g: State, tray: int) -> Numbers:

@@ -10,9 +10,9 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
-from kfdsl.engine.library.hexes.spots import packed, unpacked
 from kfdsl.engine.library.machine import NOWHERE, Card, Line, State, Tally, Tray
 from kfdsl.engine.library.machine import Part as PartWords
+from kfdsl.engine.library.planes.spots import packed, unpacked
 from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.words.stack import Stacks, Stretch
 from kfdsl.engine.words.values import Values
@@ -35,9 +35,7 @@ class StateLayout:
         self.cells = flat.layout.cells
         numbering = flat.layout.numbering
         self.values = Values(flat, lowered.texts)
-        self.stacks = Stacks(
-            self.values, lowered.blocks, lowered.asks, [rule.name for rule in numbering.program.rules]
-        )
+        self.stacks = Stacks(self.values, lowered.blocks, lowered.asks, [rule.name for rule in numbering.program.rules])
         self.header = {name: field.at for name, field in State.record_fields().items()}
         self.tray_cells = {tray: cell for cell, tray in flat.trays.items()}
         self.size = EIGHT << flat.stretch  # of a stretch, in bytes

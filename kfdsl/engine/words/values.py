@@ -12,8 +12,8 @@ from itertools import islice
 from typing import Any
 
 from kfdsl.engine.flat.memory import Memory
-from kfdsl.engine.library.hexes.spots import packed as packed_spot
-from kfdsl.engine.library.hexes.spots import unpacked as unpacked_spot
+from kfdsl.engine.library.planes.spots import packed as packed_spot
+from kfdsl.engine.library.planes.spots import unpacked as unpacked_spot
 from kfdsl.engine.lower.held import none_of, plain
 from kfdsl.engine.lower.layout import FlatLayout
 from kfdsl.program.types import BUNDLE, Type
@@ -92,9 +92,7 @@ class Values:
                 row = numbers[number + 1 : number + 1 + 2 * count].tolist()
                 return tuple((self.cells[row[i]], self.bundle(memory, row[i + 1])) for i in range(0, len(row), 2))
         assert kind.inner is not None
-        return tuple(
-            self.held(memory, item, kind.inner) for item in numbers[number + 1 : number + 1 + count].tolist()
-        )
+        return tuple(self.held(memory, item, kind.inner) for item in numbers[number + 1 : number + 1 + count].tolist())
 
     def bundle(self, memory: Memory, place: int) -> tuple[int, ...]:
         """Counts that lie at a place."""

@@ -18,14 +18,14 @@ from kfdsl.engine.flat.read.module import read
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, compiled
-from kfdsl.engine.library.hexes.spots import packed, unpacked
 from kfdsl.engine.library.machine import MACHINE, NOWHERE, Card, Machine, State, Tray
+from kfdsl.engine.library.planes.spots import packed, unpacked
 from kfdsl.engine.lower.expr.on_plane import PLANE_WORDS
 from kfdsl.engine.machine.meter import UNLIMITED, Meter
-from tests.oracles.hexes import words
-from tests.oracles.hexes.grid import STEPS
+from tests.oracles.planes import words
+from tests.oracles.planes.grid import STEPS
 
-SEARCHES = ("loop", "loop_through", "walk")
+SEARCHES = ("loop", "loop_through", "walk", "walk_from")
 LINE = 77
 PAGES = 160
 Spot = tuple[int, int, int]
@@ -169,6 +169,7 @@ def asked_of(random: Random, board: Board, many: int) -> Iterator[Asked]:
         yield Asked("reach", tray, (card, label))
         yield Asked("chain", tray, (card, label))
         yield Asked("loop_through", tray, (card, label))
+        yield Asked("walk_from", tray, (card, label))
         for where in [spot() for _ in range(3)]:
             yield Asked("edge_from", tray, (card, where))
             yield Asked("edge_to", tray, (random.choice(cards), where, card))

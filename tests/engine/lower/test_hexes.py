@@ -22,8 +22,8 @@ from tests.engine.lower.planes import (
     in_every_way,
     told,
 )
-from tests.oracles.hexes import walk
-from tests.oracles.hexes import words as today
+from tests.oracles.planes import walk
+from tests.oracles.planes import words as today
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def nothing_remembered() -> None:
 
 
 def searches(board: Board, through: int) -> list[Asked]:
-    by = [Asked("loop_through", 0, (card, 1)) for card in board.trays[0][:through]]
+    by = [Asked(word, 0, (card, 1)) for card in board.trays[0][:through] for word in ("loop_through", "walk_from")]
     return [Asked("loop", 0, (1,)), Asked("walk", 0, (1,)), *by]
 
 

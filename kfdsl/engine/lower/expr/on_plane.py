@@ -9,13 +9,13 @@ from collections.abc import Callable
 
 from kfdsl.analysis.measures.step_costs import SEARCHES
 from kfdsl.engine.flat.form import Const, Expr, Get
-from kfdsl.engine.library.hexes.areas import across, areas
-from kfdsl.engine.library.hexes.free_spots import spots
-from kfdsl.engine.library.hexes.grid import EDGES
-from kfdsl.engine.library.hexes.reach import chain, reach
-from kfdsl.engine.library.hexes.touching import beside, edge_from, edge_to, joined, laid, neighbours, side
-from kfdsl.engine.library.hexes.walk import loop, loop_through, walk
 from kfdsl.engine.library.machine import NOWHERE
+from kfdsl.engine.library.planes.areas import across, areas
+from kfdsl.engine.library.planes.free_spots import spots
+from kfdsl.engine.library.planes.grid import EDGES
+from kfdsl.engine.library.planes.reach import chain, reach
+from kfdsl.engine.library.planes.touching import beside, edge_from, edge_to, joined, laid, neighbours, side
+from kfdsl.engine.library.planes.walk import loop, loop_through, walk, walk_from
 from kfdsl.engine.lower.expr.places import card_field, looked_up, place
 from kfdsl.engine.lower.held import NO_PLACE, is_place
 from kfdsl.engine.lower.writer import STATE, Book, Writer
@@ -37,6 +37,7 @@ PLANE_WORDS: dict[str, Callable[..., object]] = {
         loop,
         loop_through,
         walk,
+        walk_from,
         areas,
         across,
     )

@@ -15,7 +15,7 @@ from kfdsl.lang.elaborate.expr.places import is_plane
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
 from kfdsl.program.types import TOKEN, UNKNOWN, Type, fits, joint
-from kfdsl.program.words import MOST_NUMBERS, PLANE_WORDS, WORDS, Row, Word
+from kfdsl.program.words import BY_CARD, MOST_NUMBERS, PLANE_WORDS, WORDS, Row, Word
 from kfdsl.text.source import Span
 
 
@@ -100,14 +100,15 @@ def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, .
         field_ = context.names.member(plane.node.content, plane.node.edged)
         if field_ is not None:
             context.fields_read.add((field_.owner, plane.node.edged))
-    wrong = _no_plane(context, word, args)
+    takes = _row(word, args).takes
+    wrong = _no_plane(context, word, takes, args)
     if wrong is not None:
         return wrong
     first = planes[0].node
     assert isinstance(first, nodes.Place)
     made = apply_word(context, node.name, word.rows, args, node.span, word.example)
     label, laid = context.names.label_type(planes[0]), context.names.card(first.content)
-    for arg, taken in zip(args, word.rows[0].takes, strict=False):
+    for arg, taken in zip(args, takes, strict=False):
         if (
             (taken.head == "anyvalue" or (taken.inner and taken.inner.head == "anyvalue"))
             and (arg.type.inner or arg.type) != label
@@ -119,12 +120,20 @@ def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, .
                 arg.span,
                 f"{arg.type}",
             )
+    if isinstance(made, core.Prim) and takes[0].head == "anycard":
+        made = dataclasses.replace(made, word=BY_CARD.get(made.word, made.word))
     return dataclasses.replace(made, type=_on(made.type, label, laid))
 
 
-def _no_plane(context: Context, word: Word, args: tuple[core.Expr, ...]) -> core.Expr | None:
+def _row(word: Word, args: tuple[core.Expr, ...]) -> Row:
+    """The way in which a word about planes is used: about a card, or about a plane."""
+    is_card = bool(args) and args[0].type.head == "card"
+    return next((row for row in word.rows if (row.takes[0].head == "anycard") == is_card), word.rows[0])
+
+
+def _no_plane(context: Context, word: Word, takes: tuple[Type, ...], args: tuple[core.Expr, ...]) -> core.Expr | None:
     """Report what stands where a plane is wanted and is none, and a card that can never lie on the plane it is asked about."""
-    planes = [arg for arg, taken in zip(args, word.rows[0].takes, strict=False) if taken.head == "plane"]
+    planes = [arg for arg, taken in zip(args, takes, strict=False) if taken.head == "plane"]
     for arg in planes:
         if not isinstance(arg, core.PlaceAt) or not is_plane(context, arg.place):
             return context.wrong(

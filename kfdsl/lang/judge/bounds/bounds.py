@@ -164,7 +164,7 @@ class Bounds:
         lists_of_cards = [each.type.inner for each in (*expr.args, expr) if each.type.head == "list"]
         cards = next((size(f"cards({inner.name})") for inner in lists_of_cards if inner and inner.head == "card"), ONE)
         match expr.word:
-            case "walk" | "loop" | "loop_through":
+            case "walk" | "walk_from" | "loop" | "loop_through":
                 return TWO.to_the(_EDGES * cards)
             case "reach" | "chain" | "areas" | "across" | "spots":
                 return _CORNERS * cards

@@ -17,7 +17,7 @@ from kfdsl.text.source import Span
 
 DEEPEST = 9  # what is played with has seven
 SEARCH = 3  # loops that a search is worth: a walk, an allocation, a trial
-_SEARCHES = ("walk", "loop", "loop_through")
+_SEARCHES = ("walk", "walk_from", "loop", "loop_through")
 
 
 def deep_loops(calls: Calls, report: Report) -> None:

@@ -118,7 +118,7 @@ class Sizes:
                 return self.of(items.args[0], lists)
             case "neighbours" | "beside":
                 return written(_BESIDE)
-            case "cards" | "reach" | "chain" | "loop" | "loop_through" | "walk" if cards is not None:
+            case "cards" | "reach" | "chain" | "loop" | "loop_through" | "walk" | "walk_from" if cards is not None:
                 return cards
             case "spots":
                 return written(_BESIDE * _BESIDE) * size(f"cards({self._plane(items)})") + written(_BESIDE)

@@ -7,10 +7,10 @@ A card may lie in a tray that is no plane: then it touches nothing.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words
-from kfdsl.engine.library.hexes.grid import EDGES, direction, opposite, shown
-from kfdsl.engine.library.hexes.spots import COLUMN, hex_of, rotation
 from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import NOWHERE, State, card_of, cards_of, tray_of
+from kfdsl.engine.library.planes.grid import EDGES, direction, opposite, shown
+from kfdsl.engine.library.planes.spots import COLUMN, hex_of, rotation
 
 
 def laid(g: State, tray: int, labels: Words, card: int) -> bool:

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from tests.oracles.hexes.areas import Area, Corner, across, areas
-from tests.oracles.hexes.grid import STEPS, Plane, plane_of
+from tests.oracles.planes.areas import Area, Corner, across, areas
+from tests.oracles.planes.grid import STEPS, Plane, plane_of
 
 MOSS, RAIL, DITCH = 0, 1, 2
 BOUNDING = (RAIL, DITCH)

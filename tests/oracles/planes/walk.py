@@ -15,12 +15,13 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from kfdsl.engine.machine.meter import Meter
-from tests.oracles.hexes.walk_sweep import heaviest
+from tests.oracles.planes.walk_sweep import heaviest
 
 Graph: TypeAlias = Mapping[int, frozenset[int]]
 Tree: TypeAlias = dict[int, int]  # card -> the card it was met from, in the order of meeting; the root from itself
 
 
+LINK = 50  # steps
 MOST_STEPS = 20_000_000  # for one walk, whoever hosts: what costs more is not remembered
 
 
@@ -39,7 +40,7 @@ def walked(
 @lru_cache(maxsize=1024)  # what is linked changes seldom, and is asked for whenever somebody reckons
 def _walked(links: tuple[tuple[int, int], ...], closed: bool, through: int | None) -> tuple[tuple[int, ...], int]:
     meter = Meter(MOST_STEPS)
-    meter.charge(50 * len(links))
+    meter.charge(LINK * len(links))
     return _longest(links, closed, through, meter), meter.most - meter.left
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TypeAlias
 
-from tests.oracles.hexes.grid import Labels, Plane, sides
+from tests.oracles.planes.grid import Labels, Plane, sides
 
 Corner: TypeAlias = tuple[int, int]  # card, corner in the card's own frame
 Area: TypeAlias = tuple[Corner, ...]  # in order, so that the first corner is the same everywhere

@@ -12,8 +12,8 @@ from enum import IntEnum
 from typing import Annotated
 
 from kfdsl.engine.flat.memory import Numbers, Record, Rows, Words, inline
-from kfdsl.engine.library.hexes.spots import COLUMN, SPOTS, column, rotation, row
 from kfdsl.engine.library.machine import NOWHERE, State, cards_of, machine, tray_of
+from kfdsl.engine.library.planes.spots import COLUMN, SPOTS, column, rotation, row
 from kfdsl.engine.library.sorting import sort
 from kfdsl.program.numbers import FARTHEST
 

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from tests.oracles.hexes.grid import STEPS
-from tests.oracles.hexes.walk import longest_walk
-from tests.oracles.hexes.walk_sweep import heaviest
+from tests.oracles.planes.grid import STEPS
+from tests.oracles.planes.walk import longest_walk
+from tests.oracles.planes.walk_sweep import heaviest
 
 Pairs = list[tuple[int, int]]
 Cards = tuple[int, ...]
@@ -31,7 +31,7 @@ def first_longest(found: set[Cards]) -> Cards:
     return min(found, key=lambda cards: (-len(cards), cards), default=())
 
 
-def by_walking(pairs: Pairs, closed: bool, through: int | None = None) -> Cards:
+def by_walking(pairs: Pairs, closed: bool, through: int | None = None, begin: int | None = None) -> Cards:
     """Every walk, step by step."""
     found: set[Cards] = set()
 
@@ -43,7 +43,7 @@ def by_walking(pairs: Pairs, closed: bool, through: int | None = None) -> Cards:
                 other = sum(pair) - at
                 walk(start, other, gone | {number}, met | {other})
 
-    for start in {card for pair in pairs for card in pair}:
+    for start in {card for pair in pairs for card in pair if begin in (None, card)}:
         walk(start, start, frozenset(), frozenset({start}))
     return first_longest({cards for cards in found if through is None or through in cards})
 
@@ -147,6 +147,17 @@ def test_a_walk_through_a_card_is_the_longest_of_those_that_come_by_it(seed: int
     some = random.sample(pairs, min(len(pairs), random.randrange(4, 12)))
     for card in range(13):  # some of which have no link
         assert longest_walk(some, closed=closed, through=card) == by_walking(some, closed, card)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_walk_from_a_card_is_the_longest_of_those_that_begin_there(seed: int) -> None:
+    """It is found as one that comes by somebody who hangs on that card alone."""
+    random = Random(seed)
+    pairs = grid(random.randrange(2, 5), 3)
+    some = random.sample(pairs, min(len(pairs), random.randrange(4, 12)))
+    for card in {card for pair in some for card in pair}:
+        found = longest_walk([*some, (card, 99)], closed=False, through=99)
+        assert found == (*by_walking(some, False, begin=card), 99)
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -6,7 +6,7 @@ from math import atan2, hypot, pi, sqrt
 
 import pytest
 
-from tests.oracles.hexes.grid import (
+from tests.oracles.planes.grid import (
     STEPS,
     Hex,
     around,

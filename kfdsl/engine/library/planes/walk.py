@@ -1,28 +1,30 @@
 """The longest walk over links that goes over no link twice.
 
-In:   a state, the tray of a plane, its labels, a label, if wanted a card that it must come by.
+In:   a state, the tray of a plane, its labels, a label, if wanted a card that it must come by, or begin at.
 Out:  the cards of a best walk, among equals the first in order.
 A card may be met again over other links; it counts once. Such a walk is the same as a connected part of the graph in which every card
 has an even number of links (closed), or all but two (open; an open walk may also close). So parts are searched, not walks. Three steps
 make that fast: a closed walk never goes over a bridge, so bridges fall away; a piece that one walk can cover as a whole is often seen
-at once from a tree; only what remains is swept.
+at once from a tree; only what remains is swept. A walk from a card is the longest one that comes by a card which is not there, and which
+is linked with that card alone: it can only begin or end there.
 """
 
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, copy
-from kfdsl.engine.library.hexes.grid import Plane, place_of, plane_of
-from kfdsl.engine.library.hexes.links import Links, links_count, links_over
-from kfdsl.engine.library.hexes.sweep import heaviest, is_longer
-from kfdsl.engine.library.hexes.trees import Trees, grow_all, is_above, is_covered, without_bridges
 from kfdsl.engine.library.lists import add_item, begin_list, end_list, list_has, new_list
 from kfdsl.engine.library.machine import NOWHERE, State, machine
+from kfdsl.engine.library.planes.grid import Plane, place_of, plane_of
+from kfdsl.engine.library.planes.links import Links, links_count, links_over, with_one_before
+from kfdsl.engine.library.planes.sweep import heaviest, is_longer
+from kfdsl.engine.library.planes.trees import Trees, grow_all, is_above, is_covered, without_bridges
 from kfdsl.engine.library.sorting import sort
 from kfdsl.engine.library.values import charge
 
 MOST_STEPS = 20_000_000  # for one walk, whoever hosts
 LINK = 50  # steps
 CLOSED, OPEN = 0, 2  # how many cards of a part may have an odd number of links
+FROM = -1  # open, and it begins at a card
 
 
 def loop(g: State, tray: int, labels: Words, label: int, line: int) -> Numbers:
@@ -42,6 +44,13 @@ def walk(g: State, tray: int, labels: Words, label: int, line: int) -> Numbers:
     return _longest(g, tray, labels, NOWHERE, label, OPEN, line)
 
 
+def walk_from(g: State, tray: int, labels: Words, card: int, label: int, line: int) -> Numbers:
+    """The cards of the longest walk that begins at a card."""
+    if labels.at == 0:
+        return new_list(0)
+    return _longest(g, tray, labels, card, label, FROM, line)
+
+
 def _longest(g: State, tray: int, labels: Words, card: int, label: int, ends: int, line: int) -> Numbers:
     left = machine().steps
     machine().steps = min(left, MOST_STEPS)
@@ -52,14 +61,19 @@ def _longest(g: State, tray: int, labels: Words, card: int, label: int, ends: in
         charge(LINK * links_count(links), line)
         through = NOWHERE if card == NOWHERE else place_of(plane, card)
         if card == NOWHERE or (through != NOWHERE and links.degrees[through]):
-            _add_cards(plane, _search(links, through, ends, line))
+            if ends == FROM:
+                links = with_one_before(links, through)
+                _add_cards(plane, _search(links, plane.count, OPEN, line))
+            else:
+                _add_cards(plane, _search(links, through, ends, line))
     machine().steps += left - min(left, MOST_STEPS)
     return end_list(start)
 
 
 def _add_cards(plane: Plane, cards: Numbers) -> None:
     for i in range(cards[0]):
-        add_item(plane.laid[cards[1 + i]].card)
+        if cards[1 + i] < plane.count:  # a card, and not what a walk was made to come by
+            add_item(plane.laid[cards[1 + i]].card)
 
 
 def _search(links: Links, through: int, ends: int, line: int) -> Numbers:

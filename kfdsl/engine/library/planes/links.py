@@ -6,8 +6,8 @@ In:   a plane and a label.      Out:  Links.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Record, Words, inline
-from kfdsl.engine.library.hexes.grid import EDGES, Plane, joined_to
 from kfdsl.engine.library.machine import NOWHERE, machine
+from kfdsl.engine.library.planes.grid import EDGES, Plane, joined_to
 
 
 class Links(Record):
@@ -15,20 +15,22 @@ class Links(Record):
 
     cards: int
     degrees: Words
-    near: Words  # six for each card
+    most: int  # that a card may have
+    near: Words  # so many for each card
 
 
-def no_links(cards: int) -> Links:
+def no_links(cards: int, most: int) -> Links:
     links = machine().scratch.one(Links)
     links.cards = cards
+    links.most = most
     links.degrees = machine().scratch.words(cards)
-    links.near = machine().scratch.words(cards * EDGES)
+    links.near = machine().scratch.words(cards * most)
     return links
 
 
 @inline
 def near_of(links: Links, card: int) -> Words:
-    return links.near.tail(card * EDGES)
+    return links.near.tail(card * links.most)
 
 
 def add_near(links: Links, card: int, other: int) -> None:
@@ -39,13 +41,24 @@ def add_near(links: Links, card: int, other: int) -> None:
 
 def links_over(plane: Plane, label: int) -> Links:
     """Two cards are linked if both show a label on the side they share."""
-    links = no_links(plane.count)
+    links = no_links(plane.count, EDGES)
     for place in range(plane.count):
         for towards in range(EDGES):
             other = joined_to(plane, place, towards, label)
             if other != NOWHERE:
                 add_near(links, other, place)
     return links
+
+
+def with_one_before(links: Links, first: int) -> Links:
+    """With one more, behind all cards in order, that is linked with a card alone."""
+    found = no_links(links.cards + 1, links.most + 1)
+    for card in range(links.cards):
+        for i in range(links.degrees[card]):
+            add_near(found, card, near_of(links, card)[i])
+    add_near(found, first, links.cards)
+    add_near(found, links.cards, first)
+    return found
 
 
 def links_count(links: Links) -> int:

@@ -14,13 +14,13 @@ from kfdsl.engine.machine.bundles import bits
 from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.words.state import State
 from kfdsl.text.source import Span
-from tests.oracles.hexes import grid
-from tests.oracles.hexes.areas import Area
-from tests.oracles.hexes.areas import across as over
-from tests.oracles.hexes.areas import areas as all_areas
-from tests.oracles.hexes.reach import chains, links
-from tests.oracles.hexes.reach import reach as reached
-from tests.oracles.hexes.walk import walked
+from tests.oracles.planes import grid
+from tests.oracles.planes.areas import Area
+from tests.oracles.planes.areas import across as over
+from tests.oracles.planes.areas import areas as all_areas
+from tests.oracles.planes.reach import chains, links
+from tests.oracles.planes.reach import reach as reached
+from tests.oracles.planes.walk import LINK, walked
 
 WORDS = (
     "spots",
@@ -36,6 +36,7 @@ WORDS = (
     "loop",
     "loop_through",
     "walk",
+    "walk_from",
     "areas",
     "across",
 )
@@ -166,13 +167,26 @@ def walk(g: State, span: Span, at: Spots, labels: LabelsOf, cell: int, label: in
     return _walked(g, span, links(plane(g.cells, at, cell), labels[cell], label), closed=False)
 
 
+def walk_from(g: State, span: Span, at: Spots, labels: LabelsOf, cell: int, card: int, label: int) -> tuple[int, ...]:
+    """The cards of the longest walk from a card: of the longest that comes by one which hangs on that card alone."""
+    if cell not in labels:
+        return ()
+    over = links(plane(g.cells, at, cell), labels[cell], label)
+    if not any(card in pair for pair in over):
+        g.meter.charge(LINK * len(over), span)
+        return ()
+    before = len(labels[cell])
+    found = _walked(g, span, [*over, (card, before)], closed=False, through=before, free=1)
+    return tuple(each for each in found if each != before)
+
+
 def _walked(
-    g: State, span: Span, over: Iterable[tuple[int, int]], *, closed: bool, through: int | None = None
+    g: State, span: Span, over: Iterable[tuple[int, int]], *, closed: bool, through: int | None = None, free: int = 0
 ) -> tuple[int, ...]:
-    """A walk, and what it costs, as much where it was known."""
+    """A walk, and what it costs, as much where it was known; links that are not of the plane cost nothing by themselves."""
     try:
         cards, steps = walked(over, closed=closed, through=through)
     except TooMany:
         g.meter.ran_out(span)
-    g.meter.charge(steps, span)
+    g.meter.charge(steps - free * LINK, span)
     return cards

@@ -7,9 +7,8 @@ The front is the cards that were met and still have links ahead.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Record, Words, clear, copy
-from kfdsl.engine.library.hexes.grid import EDGES
-from kfdsl.engine.library.hexes.links import Links, near_of
 from kfdsl.engine.library.machine import NOWHERE, machine
+from kfdsl.engine.library.planes.links import Links, near_of
 from kfdsl.engine.library.values import charge
 
 ROW = 40  # steps for a way that a part may look
@@ -46,7 +45,7 @@ def narrow_order(links: Links, cards: Numbers, size: int, line: int) -> Order:
         sweep.looked_at = scratch.words(links.cards)
         sweep.front = scratch.words(size + 1)
         bound = DEAREST + 1
-        for degree in range(1, EDGES + 1):
+        for degree in range(1, links.most + 1):
             for i in range(size):
                 if links.degrees[cards[i]] == degree:
                     cost = _greedy(links, cards[i], bound, sweep, tried, line)
@@ -119,7 +118,7 @@ def _next(links: Links, sweep: Sweep, now: int) -> int:
             other = near_of(links, card)[j]
             if not sweep.come[other] and sweep.looked_at[other] != now:
                 sweep.looked_at[other] = now
-                growth = _growth(links, sweep, other) * (EDGES + 1) + sweep.ahead[other] - links.degrees[other]
+                growth = _growth(links, sweep, other) * (links.most + 1) + sweep.ahead[other] - links.degrees[other]
                 if best == NOWHERE or growth < least or (growth == least and other < best):
                     best = other
                     least = growth

@@ -11,9 +11,9 @@ there, and corner e - 1 touches corner f.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, inline
-from kfdsl.engine.library.hexes.grid import EDGES, Plane, edge_facing, next_to, opposite, plane_of
 from kfdsl.engine.library.lists import add_item, begin_list, end_list, new_list
 from kfdsl.engine.library.machine import NOWHERE, State, machine
+from kfdsl.engine.library.planes.grid import EDGES, Plane, edge_facing, next_to, opposite, plane_of
 
 
 def areas(g: State, tray: int, labels: Words, bounding: int) -> Numbers:

@@ -6,10 +6,10 @@ In:   a state, the tray of a plane, its labels, a card, a label.      Out:  card
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words
-from kfdsl.engine.library.hexes.grid import EDGES, Plane, joined_to, place_of, plane_of
-from kfdsl.engine.library.hexes.links import Links, links_over, near_of
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.machine import NOWHERE, State, machine
+from kfdsl.engine.library.planes.grid import EDGES, Plane, joined_to, place_of, plane_of
+from kfdsl.engine.library.planes.links import Links, links_over, near_of
 from kfdsl.engine.library.sorting import sort
 
 

@@ -8,12 +8,11 @@ Exact; the cost grows with the width of the front, not with the number of parts.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Record, Words, copy, fault, lowest
-from kfdsl.engine.library.hexes.grid import EDGES
-from kfdsl.engine.library.hexes.links import Links, near_of
-from kfdsl.engine.library.hexes.narrow_order import ROW, Order, narrow_order
-from kfdsl.engine.library.hexes.swept_parts import Parts, has_card, leave, link, one_part
 from kfdsl.engine.library.lists import list_has, new_list
 from kfdsl.engine.library.machine import NOWHERE, TOO_MANY, machine
+from kfdsl.engine.library.planes.links import Links, near_of
+from kfdsl.engine.library.planes.narrow_order import ROW, Order, narrow_order
+from kfdsl.engine.library.planes.swept_parts import Parts, has_card, leave, link, one_part
 from kfdsl.engine.library.sorting import sort
 from kfdsl.engine.library.values import charge
 
@@ -71,7 +70,7 @@ def _no_front(links: Links, cards: Numbers, order: Order) -> Front:
     front.ahead = scratch.words(links.cards)
     front.order = scratch.words(links.cards)
     front.index = scratch.words(links.cards)
-    front.met = scratch.numbers(EDGES)
+    front.met = scratch.numbers(links.most)
     copy(front.ahead, links.degrees, links.cards)
     for i in range(cards[0]):
         front.order[order.cards[i]] = i

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from tests.oracles.hexes.grid import Labels, Plane, beside, edge_facing, facing, find, opposite, sides
+from tests.oracles.planes.grid import Labels, Plane, beside, edge_facing, facing, find, opposite, sides
 
 Links: TypeAlias = tuple[tuple[int, int], ...]  # each pair once, the smaller card first, in order
 Fits: TypeAlias = Callable[[int, int], bool]  # the label of the smaller card, the label it meets

@@ -6,10 +6,10 @@ In:   a state, the tray of a plane, its labels, a card.      Out:  spots in orde
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words
-from kfdsl.engine.library.hexes.grid import EDGES, Plane, plane_of
-from kfdsl.engine.library.hexes.spots import packed
 from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import NOWHERE, State
+from kfdsl.engine.library.planes.grid import EDGES, Plane, plane_of
+from kfdsl.engine.library.planes.spots import packed
 
 FREE = -1  # where nobody lies, but beside somebody
 

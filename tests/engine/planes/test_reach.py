@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from tests.oracles.hexes.grid import joined, plane_of
-from tests.oracles.hexes.reach import chain, chains, links, links_by, reach
+from tests.oracles.planes.grid import joined, plane_of
+from tests.oracles.planes.reach import chain, chains, links, links_by, reach
 
 S, SW, NW, N, NE, SE = range(6)
 MOSS, RAIL, DITCH = 0, 1, 2

@@ -6,8 +6,8 @@ In:   Links.      Out:  Trees, links without bridges, whether some tree shows a 
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Record, Words, clear, inline
-from kfdsl.engine.library.hexes.links import Links, add_near, near_of, no_links
 from kfdsl.engine.library.machine import NOWHERE, machine
+from kfdsl.engine.library.planes.links import Links, add_near, near_of, no_links
 from kfdsl.engine.library.values import charge
 
 
@@ -82,7 +82,7 @@ def without_bridges(links: Links) -> Links:
     trees = grow_all(links)
     bridges = machine().scratch.words(links.cards)  # by card: whether it is one that leads to the card it was met from
     _find_bridges(links, trees, bridges)
-    left = no_links(links.cards)
+    left = no_links(links.cards, links.most)
     for card in range(links.cards):
         for i in range(links.degrees[card]):
             other = near_of(links, card)[i]
