@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from kfdsl.lang import nodes
 from kfdsl.lang.link.model import Entry, Model, PackText
+from kfdsl.lang.link.other_sorts import said_otherwise
 from kfdsl.lang.link.while_owned import add_condition, rename_owner
 from kfdsl.lang.syntax.keywords import CALLED, DONE, MAIN_LEDGER, RESERVED
 from kfdsl.text.diagnostic import Aside, Report, nearest
@@ -213,12 +214,14 @@ class _Linker:
                     continue
                 known = model.names_of(*(wanted if isinstance(wanted, tuple) else (wanted,)))
                 for entry in table.pop(name):
+                    other = said_otherwise(target.node, entry.node) if target is not None else None
                     self.report.error(
                         "unknown-name",
                         f"no {sort} is called `{name}`",
                         entry.span.word(name),
-                        label="nothing to change here",
-                        help=nearest(name, known)
+                        label=other[0] if other else "nothing to change here",
+                        help=(other[1] if other else "")
+                        or nearest(name, known)
                         or "what is absent cannot be changed, except inside `with pack { … }`",
                     )
 
@@ -240,7 +243,7 @@ class _Linker:
             for entry in entries
         ]
         for entries in self.model.action_changes.values():
-            changes += [Entry(each, at.pack) for at in entries for each in (*at.node.before, *at.node.after)]
+            changes += [Entry(each, at.pack) for at in entries for each in at.node.around]
         for entry in changes:
             for name in entry.node.over:
                 if name not in self.model.after and name not in speaks_of[entry.pack]:

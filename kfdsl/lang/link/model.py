@@ -86,6 +86,12 @@ class Model:
             if isinstance(entry.node, sort):
                 yield name, cast("Entry[D]", entry)
 
+    def changes_in(self, name: str) -> list[Entry[nodes.EffectChange]]:
+        """What packs put before, after and instead of a rule, or of its steps."""
+        actions = self.action_changes.get(name, [])
+        around = [Entry(each, change.pack, change.also) for change in actions for each in change.node.around]
+        return [*self.effect_changes.get(name, []), *around]
+
     def names_of(self, *sorts: type[nodes.Node]) -> list[str]:
         """The names of all declarations of some sorts."""
         return [name for name, entry in self.declared.items() if isinstance(entry.node, sorts)]

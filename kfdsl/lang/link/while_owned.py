@@ -64,8 +64,7 @@ def add_condition(change: nodes.Lasting, card: str, face: str) -> nodes.Lasting:
                 needs=needs,
                 ensures=ensures,
                 waives=waives,
-                before=tuple(dataclasses.replace(each, when=_and(test, each.when, span)) for each in change.before),
-                after=tuple(dataclasses.replace(each, when=_and(test, each.when, span)) for each in change.after),
+                around=tuple(dataclasses.replace(each, when=_and(test, each.when, span)) for each in change.around),
             )
         case nodes.EffectChange():
             return dataclasses.replace(change, when=_and(test, change.when, span))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from kfdsl.lang.nodes.change import (
     ActionChange,
-    Beside,
     Change,
     EffectChange,
     HoldsChange,
@@ -145,7 +144,6 @@ __all__ = [
     "Ask",
     "Assign",
     "Before",
-    "Beside",
     "Block",
     "Call",
     "CallStmt",

@@ -43,29 +43,19 @@ class Waive(Node):
 
 
 @node
-class Beside(Node):
-    """`before when c { … } over pack`, in a change of an action"""
-
-    when: Expr | None
-    body: Block
-    over: tuple[str, ...]  # packs
-
-
-@node
 class ActionChange(Node):
-    """`extend action fire { need …; ensure …; waive …; before { … } after { … } }`"""
+    """`extend action fire { need …; ensure …; waive …; before { … } after paid { … } instead { … proceed … } }`"""
 
     action: str
     needs: tuple[Need, ...]
     ensures: tuple[Ensure, ...]
     waives: tuple[Waive, ...]
-    before: tuple[Beside, ...]
-    after: tuple[Beside, ...]
+    around: tuple[EffectChange, ...]
 
 
 @node
 class EffectChange(Node):
-    """`extend effect fire instead when c { … proceed … }`, `extend flow day after noon { … }`"""
+    """`extend effect fire instead when c { … proceed … }`, `extend flow day after noon { … }`, and the same in an action"""
 
     effect: str
     step: str

@@ -10,14 +10,22 @@ import dataclasses
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.expr.collections import element_type
 from kfdsl.lang.elaborate.expr.names import check_free
+from kfdsl.lang.elaborate.rules.changes import (
+    changed_body,
+    check_proceeds,
+    check_steps,
+    with_changed_steps,
+    with_surroundings,
+)
 from kfdsl.lang.elaborate.rules.made_rules import MadeRules, Params
 from kfdsl.lang.elaborate.rules.needs import check_waivers, need_def, waivers
+from kfdsl.lang.elaborate.rules.order_of_changes import in_order
+from kfdsl.lang.elaborate.rules.own_locals import bound_in
 from kfdsl.lang.elaborate.scope import Scope, facts
 from kfdsl.lang.elaborate.stmt.asks import shape_arguments
 from kfdsl.lang.elaborate.stmt.before import hoist
 from kfdsl.lang.elaborate.stmt.statement import block_stmt, plain_stmt
 from kfdsl.lang.link.model import Entry
-from kfdsl.lang.link.precedence import by_over
 from kfdsl.program import core, types
 from kfdsl.program.types import BOOL, GROUP, PLAYER
 
@@ -137,32 +145,31 @@ def deed_stmt(
     changes: list[Entry[nodes.ActionChange]],
     known: set[str],
 ) -> core.Stmt:
-    """What an action does, with its `ensure`s and what packs add."""
+    """What an action does, with its `ensure`s and what packs put around it."""
     inside = dataclasses.replace(scope, in_deed=True)
-    parts: list[core.Stmt] = []
-    stmts = rules.body(entry.pack)
-    stmts.waivers = lambda need, at: waivers(rules.context, need, at, changes)
+    rules.waivers[name] = lambda need, at: waivers(rules.context, need, at, changes)
+    stmts = rules.body(entry.pack, name)
+    written = block_stmt(stmts, entry.node.body, inside)
+    rules.bound[name] = set(bound_in(written, rules.rules))
+    around = rules.context.model.changes_in(name)
+    check_steps(rules.context, name, entry.node, around)
+    whole = [change for change in around if not change.node.step]
+    deed = with_changed_steps(rules, written, name, inside, stmts, set())
+    for change in in_order(rules.context, whole, "instead", name):
+        fresh = rules.body(change.pack, name)
+        fresh.proceed = deed
+        check_proceeds(rules.context, change)
+        replaced = changed_body(rules, change, changed_scope(inside, change), fresh, deed)
+        deed = with_changed_steps(rules, replaced, name, inside, stmts, set())
+    ensures = [
+        plain_stmt(stmts, ensure, changed_scope(inside, change)) for change in changes for ensure in change.node.ensures
+    ]
+    if ensures:
+        deed = core.Block(body=(deed, *ensures), span=written.span)
+    deed = with_surroundings(rules, deed, whole, name, inside)
+    return hoist(core.Block(body=(deed,), span=written.span), known, rules.context)
 
-    def at(change: Entry[nodes.ActionChange]) -> Scope:
-        return dataclasses.replace(inside, pack=change.pack, also=change.also)
 
-    def around(change: Entry[nodes.ActionChange], beside: nodes.Beside) -> core.Stmt:
-        if beside.when is None:
-            return block_stmt(stmts, beside.body, at(change))
-        test = rules.context.test(beside.when, at(change))
-        then = block_stmt(stmts, beside.body, at(change).knowing(facts(test, True)))
-        return core.If(test=test, then=then, other=None, span=beside.span)
-
-    def blocks(word: str) -> list[core.Stmt]:
-        found = [(change, beside) for change in changes for beside in getattr(change.node, word)]
-        ordered = by_over(found, lambda each: each[0].pack, lambda each: each[1].over)
-        made = [(change, around(change, beside), beside.over) for change, beside in ordered]
-        rules.side_by_side.append((name, list(made)))
-        return [block for _, block, _ in made]
-
-    parts += blocks("before")
-    parts.append(block_stmt(stmts, entry.node.body, inside))
-    for change in changes:
-        parts += [plain_stmt(stmts, ensure, at(change)) for ensure in change.node.ensures]
-    parts += blocks("after")
-    return hoist(core.Block(body=tuple(parts), span=entry.node.body.span), known, rules.context)
+def changed_scope(scope: Scope, change: Entry[nodes.ActionChange] | Entry[nodes.EffectChange]) -> Scope:
+    """What is known at the same point in another pack's text."""
+    return dataclasses.replace(scope, pack=change.pack, also=change.also)

@@ -34,7 +34,7 @@ def with_changed_steps(
             return body  # it stands in what `proceed` brings
         case core.Step():
             inner = dataclasses.replace(body, body=with_changed_steps(rules, body.body, name, scope, stmts, done))
-            changes = [c for c in rules.context.model.effect_changes.get(name, []) if c.node.step == body.label]
+            changes = [c for c in rules.context.model.changes_in(name) if c.node.step == body.label]
             if not changes or body.label in done:
                 rules.finished[id(inner)] = inner
                 return inner
@@ -104,8 +104,8 @@ def changed_body(
     made: core.Stmt = block_stmt(stmts, change.node.body, known)
     if test is not None:
         made = core.If(test=test, then=made, other=other, span=change.span)
-    if not change.node.step:
-        return made  # it stands beside all of the rule, whose locals are gone there
+    if not change.node.step and not scope.in_deed:
+        return made  # it stands beside all of the rule, whose locals are gone there; a deed is one with what is put beside it
     return OwnLocals(rules.rules, rules.bound[scope.rule], stmts.proceed).apart(made)
 
 
@@ -121,7 +121,12 @@ def check_proceeds(context: Context, change: Entry[nodes.EffectChange]) -> None:
         )
 
 
-def check_steps(context: Context, name: str, node: nodes.Effect, changes: list[Entry[nodes.EffectChange]]) -> None:
+def check_steps(
+    context: Context,
+    name: str,
+    node: nodes.Effect | nodes.Action,
+    changes: list[Entry[nodes.EffectChange]],
+) -> None:
     """Report changes at steps that are not there."""
     bodies: list[nodes.Block] = [node.body, *(change.node.body for change in changes)]
     steps = [part.label for body in bodies for part in walk(body) if isinstance(part, nodes.Step)]

@@ -45,7 +45,7 @@ def add_effect(rules: MadeRules, name: str, entry: Entry[nodes.Effect]) -> None:
         here=here,
         rule=name,
     )
-    changes = rules.context.model.effect_changes.get(name, [])
+    changes = rules.context.model.changes_in(name)
     stmts = rules.body(entry.pack, name)
     written = block_stmt(stmts, node.body, scope)
     rules.bound[name] = set(bound_in(written, rules.rules))

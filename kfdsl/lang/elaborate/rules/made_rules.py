@@ -12,7 +12,7 @@ from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.elaborate.stmt.actors import Actors
-from kfdsl.lang.elaborate.stmt.rule_body import RuleBody
+from kfdsl.lang.elaborate.stmt.rule_body import RuleBody, Waivers
 from kfdsl.lang.elaborate.stmt.statement import statement
 from kfdsl.lang.link.model import Entry
 from kfdsl.program import core
@@ -40,6 +40,7 @@ class MadeRules:
     menus: list[core.MenuDef] = field(default_factory=list)
     actions: list[core.ActionDef] = field(default_factory=list)
     side_by_side: list[SideBySide] = field(default_factory=list)
+    waivers: dict[str, Waivers] = field(default_factory=dict)  # by action
 
     def params(self, given: tuple[nodes.Param, ...], pack: str) -> Params:
         """Names and types, none of which hides something."""
@@ -79,4 +80,5 @@ class MadeRules:
             add_rule=lambda name, params, body, span: self.add(name, pack, params, body, span),
             elaborated=statement,
             labels=self.labels.setdefault(rule, {}) if rule else {},
+            waivers=self.waivers.get(rule),
         )

@@ -57,7 +57,8 @@ def waivers(context: Context, need: str, scope: Scope, changes: list[Entry[nodes
 def check_waivers(context: Context, name: str, node: nodes.Action, changes: list[Entry[nodes.ActionChange]]) -> None:
     """Report waivers of needs that are not there, and needs with one name."""
     needs = list(node.needs) + [need for change in changes for need in change.node.needs]
-    ensures = [part for part in walk(node.body) if isinstance(part, nodes.Ensure)] + [
+    bodies = [node.body, *(each.body for change in changes for each in change.node.around)]
+    ensures = [part for body in bodies for part in walk(body) if isinstance(part, nodes.Ensure)] + [
         e for change in changes for e in change.node.ensures
     ]
     known: dict[str, Span] = {}

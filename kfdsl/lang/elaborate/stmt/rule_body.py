@@ -19,7 +19,7 @@ from kfdsl.text.source import Span
 
 AddRule = Callable[[str, tuple[tuple[str, Type], ...], core.Stmt, Span], None]
 
-
+Waivers = Callable[[str, Scope], list[core.Expr]]
 Elaborated = Callable[["RuleBody", nodes.Stmt, Scope], tuple[core.Stmt, Scope]]
 
 
@@ -33,7 +33,7 @@ class RuleBody:
     elaborated: Elaborated
     labels: dict[str, int] = field(default_factory=dict)
     proceed: core.Stmt | None = None  # what `proceed` is, inside `instead`
-    waivers: Callable[[str, Scope], list[core.Expr]] | None = None
+    waivers: Waivers | None = None  # of an action's needs
     ensured: dict[str, Span] = field(default_factory=dict)
 
     def label(self, name: str) -> str:

@@ -5,6 +5,7 @@ In:   a Branch.      Out:  nodes.Change.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from functools import partial
 
@@ -16,6 +17,8 @@ from kfdsl.lang.syntax.build.statements.deeds import ensure
 from kfdsl.lang.syntax.build.statements.stmt import block
 from kfdsl.lang.syntax.build.tree import Context, branches, child, names, rest, tokens
 from kfdsl.lang.syntax.parse import Branch
+
+_AROUND = ("change_", "step_")
 
 
 def _when(context: Context, tree: Branch) -> nodes.When:
@@ -48,37 +51,27 @@ def _action(context: Context, tree: Branch) -> nodes.ActionChange:
             for part in parts
             if part.data == "waive"
         ),
-        before=_beside(context, tree, "action_before"),
-        after=_beside(context, tree, "action_after"),
+        around=tuple(_around(context, part, tokens(tree)[0]) for part in parts if part.data.startswith(_AROUND)),
         span=context.span(tree),
     )
 
 
-def _beside(context: Context, tree: Branch, rule: str) -> tuple[nodes.Beside, ...]:
-    return tuple(
-        nodes.Beside(
-            when=expr_in(context, part, "only_when"),
-            body=block(context, child(part, "block")),
-            over=over(part),
-            span=context.span(part),
-        )
-        for part in branches(tree)
-        if part.data == rule
+def _around(context: Context, tree: Branch, changed: str) -> nodes.EffectChange:
+    """`before paid when c { … } over pack`"""
+    steps = tokens(tree)
+    return nodes.EffectChange(
+        effect=changed,
+        step=steps[0] if steps else "",
+        word=tree.data.removeprefix("change_").removeprefix("step_"),
+        when=expr_in(context, tree, "only_when"),
+        body=block(context, child(tree, "block")),
+        over=over(tree),
+        span=context.span(tree),
     )
 
 
 def _effect(context: Context, tree: Branch) -> nodes.EffectChange:
-    change = branches(tree)[0]
-    steps = tokens(change)  # of a flow
-    return nodes.EffectChange(
-        effect=tokens(tree)[0],
-        step=steps[0] if steps else "",
-        word=change.data.removeprefix("change_").removeprefix("step_"),
-        when=expr_in(context, change, "only_when"),
-        body=block(context, child(change, "block")),
-        over=over(change),
-        span=context.span(tree),
-    )
+    return dataclasses.replace(_around(context, branches(tree)[0], tokens(tree)[0]), span=context.span(tree))
 
 
 def _members(context: Context, tree: Branch, *, is_kind: bool) -> nodes.MemberChange:

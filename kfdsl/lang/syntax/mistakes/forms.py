@@ -94,6 +94,27 @@ def colon(stop: Stop) -> Slip | None:
     )
 
 
+def step(stop: Stop) -> Slip | None:
+    """`extend flow day after { … }`, `extend effect day after dusk { … }`"""
+    found = re.search(r"\bextend\s+(flow|effect)\s+(\w+)\s+(before|after|instead)\s+(when\s+)?$", stop.line)
+    if found is None:
+        return None
+    sort, name, word, when = found.groups()
+    if sort == "flow" and (stop.found == "{" or when):
+        return Slip(
+            message=f"`extend flow` names the step that it stands {word if word != 'instead' else 'instead of'}",
+            label="expected the name of a step",
+            help=f"write `extend flow {name} {word} step {{ … }}`, or `extend effect {name} {word} {{ … }}` for all of it",
+        )
+    if sort == "effect" and not when and re.fullmatch(r"[a-z_]\w*", stop.found):
+        return Slip(
+            message=f"`extend effect` changes all of `{name}`",
+            label="not expected here",
+            help=f"write `extend flow {name} {word} {stop.found} {{ … }}` for a step of it",
+        )
+    return None
+
+
 def call(stop: Stop) -> Slip | None:
     """`happens night`, `effect fire {`, `menu work`"""
     if stop.expected == {"CALL"}:

@@ -23,6 +23,7 @@ _SLIPS: tuple[Callable[[Stop], Slip | None], ...] = (
     signs.bracket,
     signs.trailing,
     forms.mark,
+    forms.step,
     words.thing,
     signs.end,
     signs.equals,
