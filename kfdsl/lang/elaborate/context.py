@@ -67,6 +67,13 @@ class Context:
                 help=f"add `{pack}` to `requires` in {scope.pack}.pack.json, or write it inside `with {pack} {{ … }}`",
             )
 
+    def lent(self, scope: Scope, pack: str, also: frozenset[str]) -> Scope:
+        """Where a rule is changed: its locals are known there, but for those that are called like something the pack declares."""
+        if pack == scope.pack:
+            return dataclasses.replace(scope, also=also)
+        known = {name: type_ for name, type_ in scope.locals.items() if not self.names.is_own(name, pack)}
+        return dataclasses.replace(scope, pack=pack, also=also, locals=known)
+
     def unknown(self, span: Span) -> core.Expr:
         """What stands for something already reported."""
         return core.Const(value=None, type=UNKNOWN, span=span)

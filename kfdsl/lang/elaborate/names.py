@@ -39,6 +39,7 @@ class Names:
     token_traits: dict[str, tuple[str, ...]] = field(default_factory=dict)
     values: dict[str, tuple[str, ...]] = field(default_factory=dict)
     value_type: dict[str, str] = field(default_factory=dict)
+    value_pack: dict[str, str] = field(default_factory=dict)  # who brought a value
     members: dict[str, dict[str, Member]] = field(default_factory=dict)  # owner → name → member
     faces: dict[str, tuple[str, ...]] = field(default_factory=dict)  # kind → faces
     places: dict[str, Member] = field(default_factory=dict)
@@ -49,6 +50,11 @@ class Names:
         """An option of a pack, or None if it has no such option."""
         options = (option for each in self.model.packs if each.name == pack for option in each.options)
         return next((option for option in options if option.name == name), None)
+
+    def is_own(self, name: str, pack: str) -> bool:
+        """Whether a pack declares a name itself."""
+        entry = self.model.declared.get(name)
+        return (entry is not None and entry.pack == pack) or self.value_pack.get(name) == pack
 
     def sort(self, name: str) -> type[nodes.Decl] | None:
         """What sort of declaration a name is."""
@@ -160,10 +166,12 @@ def collect(model: Model, report: Report) -> Names:
     for name, entry in list(model.declared.items()):
         match entry.node:
             case nodes.Values():
-                extra = tuple(word for change in model.values_changes.get(name, []) for word in change.node.names)
-                names.values[name] = entry.node.names + extra
-                for word in names.values[name]:
+                brought = [(word, entry.pack) for word in entry.node.names]
+                brought += [(word, c.pack) for c in model.values_changes.get(name, []) for word in c.node.names]
+                names.values[name] = tuple(word for word, _ in brought)
+                for word, pack in brought:
                     _value(word, name, entry, names)
+                    names.value_pack.setdefault(word, pack)
             case nodes.Place():
                 names.places[name] = Member(name, "", entry.node, entry.pack)
             case nodes.Var():

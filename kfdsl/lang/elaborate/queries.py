@@ -7,7 +7,6 @@ An exception takes the place of the body; two that are not provably apart need a
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 
 from kfdsl.analysis.disjoint import are_disjoint
@@ -89,7 +88,7 @@ def joined_body(
         return context.unknown(node.span)
     folds: list[core.Expr] = []
     for pack, also, part in parts:
-        inner = dataclasses.replace(scope, pack=pack, also=also)
+        inner = context.lent(scope, pack, also)
         if part.word == "add" and part.value is not None:
             fold = contribution(context, node.joined, part, inner)
             wanted = result.inner if node.joined == "list" and result.inner else result
@@ -117,7 +116,7 @@ def joined_body(
     body: core.Expr = core.Prim(word="join", args=tuple(folds), data=node.joined, type=result, span=node.span)
     for pack, also, part in parts:
         if part.word == "except":
-            body = filtered_body(context, body, part, dataclasses.replace(scope, pack=pack, also=also))
+            body = filtered_body(context, body, part, context.lent(scope, pack, also))
     return body
 
 
@@ -193,7 +192,7 @@ def staged_body(
             return body
     for stage in STAGES:
         found = [
-            stage_amount(context, part, stage, dataclasses.replace(scope, pack=pack, also=also))
+            stage_amount(context, part, stage, context.lent(scope, pack, also))
             for pack, also, part in parts
             if part.word == stage
         ]
@@ -241,7 +240,7 @@ def with_exceptions(
     checked: list[tuple[Entry[nodes.When], core.Expr, core.Expr]] = []
     check_bounded(context, whens, "exceptions")
     for when in whens[:MOST]:
-        inner = dataclasses.replace(scope, pack=when.pack, also=when.also)
+        inner = context.lent(scope, when.pack, when.also)
         test = context.test(when.node.test, inner)
         value = context.expr(when.node.value, inner.knowing(facts(test, True)), result)
         checked.append((when, test, value))

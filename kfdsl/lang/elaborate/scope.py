@@ -9,6 +9,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from kfdsl.lang import nodes
 from kfdsl.program import core, types
 from kfdsl.program.core.walk import Key, key
 from kfdsl.program.types import Type
@@ -31,6 +32,10 @@ class Scope:
     def bind(self, name: str, type_: Type) -> Scope:
         """With one more local."""
         return dataclasses.replace(self, locals={**self.locals, name: type_})
+
+    def type_of(self, node: nodes.Name) -> Type | None:
+        """The type of a local, if a name is one."""
+        return None if node.declared else self.locals.get(node.name)
 
     def knowing(self, facts: Mapping[Key, Type]) -> Scope:
         """With more facts."""

@@ -23,7 +23,7 @@ def rename_owner(change: nodes.Lasting, card: str) -> nodes.Lasting:
 
 def _replace(tree: T, card: str) -> T:
     if isinstance(tree, nodes.Name) and tree.name in ("owner", "this"):
-        this = nodes.Name(name=card, span=tree.span)
+        this = nodes.Name(name=card, declared=True, span=tree.span)
         return cast(T, this if tree.name == "this" else nodes.Call(name="owner", args=(this,), span=tree.span))
     if isinstance(tree, tuple):
         return cast(T, tuple(_replace(part, card) for part in tree))
@@ -40,7 +40,7 @@ def _replace(tree: T, card: str) -> T:
 def add_condition(change: nodes.Lasting, card: str, face: str) -> nodes.Lasting:
     """The change, in force only while somebody has the card and it shows the face."""
     span = change.span
-    this = nodes.Name(name=card, span=span)
+    this = nodes.Name(name=card, declared=True, span=span)
     test: nodes.Expr = nodes.Op(
         op="is",
         args=(nodes.Call(name="owner", args=(this,), span=span), nodes.Name(name="there", span=span)),

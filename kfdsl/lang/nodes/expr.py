@@ -51,6 +51,7 @@ class Name(Expr):
     """`leader`"""
 
     name: str
+    declared: bool = False  # what a pack declares is meant, whatever locals are called; nobody writes this
 
 
 @node

@@ -119,5 +119,5 @@ def _players(context: Context, node: nodes.Example, pack: str) -> tuple[str, ...
         no_position(context, first.target)
         return None
     for name in entry.node.players:
-        check_free(context, name, Scope(pack=pack), entry.span)
+        check_free(context, name, Scope(pack=entry.pack), entry.span)
     return entry.node.players

@@ -94,15 +94,8 @@ def _check_columns(
     for scope in scopes.values():
         inner = scope
         for column in table.columns:
-            if _is_visible(context, column, inner):
-                check_free(context, column, inner, table.columns_span)
+            check_free(context, column, inner, table.columns_span)
             inner = inner.bind(column, UNKNOWN)
-
-
-def _is_visible(context: Context, name: str, scope: Scope) -> bool:
-    """Whether a name can be meant here; what a pack declares that this one does not know is hidden by nothing."""
-    taken = context.model.declared.get(name)
-    return taken is None or taken.pack in context.model.after[scope.pack] | scope.also | {scope.pack}
 
 
 def _check_types(

@@ -16,12 +16,18 @@ from kfdsl.program.words import WORDS
 from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
 
+# what stands alone where a local may stand
+HIDEABLE = (nodes.Token, nodes.Thing, nodes.Var, nodes.Place, nodes.Trait, nodes.Kind)
+
 
 def name_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr:
     """A single word."""
     name, span = node.name, node.span
-    if name in scope.locals:
-        return core.Local(name=name, type=scope.locals[name], span=span)
+    local = scope.type_of(node)
+    if local is not None:
+        return core.Local(name=name, type=local, span=span)
+    if node.declared:
+        return declared_expr(context, node, scope)
     if name in scope.seats:
         return core.Const(value=scope.seats.index(name), type=PLAYER, span=span)
     if name == "me":
@@ -127,7 +133,7 @@ def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr
 
 def trait_name(context: Context, node: nodes.Expr, scope: Scope) -> str | None:
     """The name of a token or a trait of tokens, where that is what is written."""
-    if isinstance(node, nodes.Name) and node.name not in scope.locals:
+    if isinstance(node, nodes.Name) and scope.type_of(node) is None:
         sort = context.names.sort(node.name)
         if sort is nodes.Token or (sort is nodes.Trait and context.names.tokens_of(node.name)):
             context.seen(node.name, scope, node.span)
@@ -137,7 +143,7 @@ def trait_name(context: Context, node: nodes.Expr, scope: Scope) -> str | None:
 
 def card_sort(context: Context, node: nodes.Expr, scope: Scope) -> str | None:
     """The name of a kind, or of a trait of cards."""
-    if isinstance(node, nodes.Name) and node.name not in scope.locals:
+    if isinstance(node, nodes.Name) and scope.type_of(node) is None:
         sort = context.names.sort(node.name)
         if sort is nodes.Kind or (
             sort is nodes.Trait and (context.names.kinds_of(node.name) or not context.names.tokens_of(node.name))
@@ -148,7 +154,7 @@ def card_sort(context: Context, node: nodes.Expr, scope: Scope) -> str | None:
 
 
 def check_free(context: Context, name: str, scope: Scope, span: Span) -> None:
-    """A new local must not hide something else."""
+    """A new local hides no other, and nothing of its own pack; what other packs declare, or will, is hidden silently."""
     taken = context.model.declared.get(name)
     if name in KEYWORDS:
         context.wrong(
@@ -161,7 +167,7 @@ def check_free(context: Context, name: str, scope: Scope, span: Span) -> None:
     elif (
         name in scope.locals
         or name in ("me", "here", "players")
-        or name in context.names.value_type
+        or context.names.value_pack.get(name) == scope.pack
         or name in scope.seats
     ):
         context.wrong(
@@ -171,9 +177,7 @@ def check_free(context: Context, name: str, scope: Scope, span: Span) -> None:
             "this would hide it",
             "choose another name",
         )
-    elif taken is not None and isinstance(
-        taken.node, nodes.Token | nodes.Thing | nodes.Var | nodes.Place | nodes.Trait | nodes.Kind
-    ):
+    elif taken is not None and taken.pack == scope.pack and isinstance(taken.node, HIDEABLE):
         context.report.error(
             "hidden-name",
             f"`{name}` is already declared",

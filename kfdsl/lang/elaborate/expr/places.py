@@ -22,6 +22,15 @@ def amount_expr(context: Context, node: nodes.Amount, scope: Scope) -> core.Expr
     if scope.locals.get(node.name) == TOKEN and not node.different:
         token = core.Local(name=node.name, type=TOKEN, span=node.span)
         return core.Prim(word="amount", args=(token,), data=str(node.count), type=BUNDLE, span=node.span)
+    local = scope.locals.get(node.name, UNKNOWN)
+    if local != UNKNOWN:
+        return context.wrong(
+            "wrong-type",
+            f"`{node.name}` is {local} here, not the name of a token",
+            node.span.word(node.name),
+            "a local hides whatever else is called so",
+            "rename the local",
+        )
     sort = context.names.sort(node.name)
     if sort not in (nodes.Token, nodes.Trait) or (sort is nodes.Trait and not context.names.tokens_of(node.name)):
         known = [

@@ -46,7 +46,7 @@ def add_action(rules: MadeRules, name: str, entry: Entry[nodes.Action]) -> None:
     check_waivers(rules.context, name, node, changes)
     needs = [need_def(rules.context, name, need, entry.pack, scope, changes, order) for need in node.needs]
     for change in changes:
-        inner = dataclasses.replace(scope, pack=change.pack, also=change.also)
+        inner = rules.context.lent(scope, change.pack, change.also)
         needs += [need_def(rules.context, name, need, change.pack, inner, changes, order) for need in change.node.needs]
     body = deed_stmt(
         rules, name, entry, scope, changes, {param.name for param in params} | {"me", *(each for each, _ in outer)}
@@ -159,17 +159,14 @@ def deed_stmt(
         fresh = rules.body(change.pack, name)
         fresh.proceed = deed
         check_proceeds(rules.context, change)
-        replaced = changed_body(rules, change, changed_scope(inside, change), fresh, deed)
+        replaced = changed_body(rules, change, rules.context.lent(inside, change.pack, change.also), fresh, deed)
         deed = with_changed_steps(rules, replaced, name, inside, stmts, set())
     ensures = [
-        plain_stmt(stmts, ensure, changed_scope(inside, change)) for change in changes for ensure in change.node.ensures
+        plain_stmt(stmts, ensure, rules.context.lent(inside, change.pack, change.also))
+        for change in changes
+        for ensure in change.node.ensures
     ]
     if ensures:
         deed = core.Block(body=(deed, *ensures), span=written.span)
     deed = with_surroundings(rules, deed, whole, name, inside)
     return hoist(core.Block(body=(deed,), span=written.span), known, rules.context)
-
-
-def changed_scope(scope: Scope, change: Entry[nodes.ActionChange] | Entry[nodes.EffectChange]) -> Scope:
-    """What is known at the same point in another pack's text."""
-    return dataclasses.replace(scope, pack=change.pack, also=change.also)

@@ -43,7 +43,7 @@ def with_changed_steps(
                 fresh = rules.body(change.pack, name)
                 fresh.proceed = inner.body
                 check_proceeds(rules.context, change)
-                changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
+                changed = rules.context.lent(scope, change.pack, change.also)
                 replaced = changed_body(rules, change, changed, fresh, inner.body)
                 inner = core.Step(
                     label=body.label,
@@ -87,7 +87,7 @@ def with_surroundings(
         made = []
         for change in group:
             stmts = rules.body(change.pack, name)
-            changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
+            changed = rules.context.lent(scope, change.pack, change.also)
             block = changed_body(rules, change, changed, stmts, None)
             made.append((change, block))
             parts.append(with_changed_steps(rules, block, name, scope, stmts, set()))

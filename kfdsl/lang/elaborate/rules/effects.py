@@ -6,8 +6,6 @@ In:   declarations and their changes.      Out:  core rules.
 
 from __future__ import annotations
 
-import dataclasses
-
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.rules.changes import (
     changed_body,
@@ -56,7 +54,7 @@ def add_effect(rules: MadeRules, name: str, entry: Entry[nodes.Effect]) -> None:
         inner = made_names.replaced(name, number)
         rules.add(inner, entry.pack, params, body, node.span, is_price=node.is_price)
         args = tuple(core.Local(name=each, type=type_, span=change.span) for each, type_ in params)
-        changed = dataclasses.replace(scope, pack=change.pack, also=change.also)
+        changed = rules.context.lent(scope, change.pack, change.also)
         fresh = rules.body(change.pack, name)
         fresh.proceed = core.CallRule(rule=inner, args=args, span=change.span)
         check_proceeds(rules.context, change)
@@ -81,7 +79,8 @@ def add_moment(rules: MadeRules, name: str, entry: Entry[nodes.Moment]) -> None:
     answers: list[Change] = []
     ordered = by_over(rules.context.model.answers.get(name, []), lambda each: each.pack, lambda each: each.node.over)
     for answer in ordered:
-        scope = Scope(pack=answer.pack, also=answer.also, locals=dict(params), rule=name)
+        lender = Scope(pack=entry.pack, locals=dict(params), rule=name)
+        scope = rules.context.lent(lender, answer.pack, answer.also)
         test = rules.context.test(answer.node.where, scope) if answer.node.where else None
         stmts = rules.body(answer.pack, name)
         body: core.Stmt = block_stmt(

@@ -5,8 +5,6 @@ In:   needs as written, of all packs.      Out:  core.NeedDef.
 
 from __future__ import annotations
 
-import dataclasses
-
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.messages import message_parts
@@ -47,7 +45,7 @@ def need_def(
 def waivers(context: Context, need: str, scope: Scope, changes: list[Entry[nodes.ActionChange]]) -> list[core.Expr]:
     """The conditions under which packs waive a need."""
     return [
-        context.test(waive.test, dataclasses.replace(scope, pack=change.pack, also=change.also))
+        context.test(waive.test, context.lent(scope, change.pack, change.also))
         for change in changes
         for waive in change.node.waives
         if waive.name == need

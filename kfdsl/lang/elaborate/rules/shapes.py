@@ -20,16 +20,14 @@ from kfdsl.text.diagnostic import nearest
 def add_shape(rules: MadeRules, name: str, entry: Entry[nodes.Shape]) -> None:
     """What may be picked up at once."""
     params = rules.params(entry.node.params, entry.pack)
+    scope = Scope(pack=entry.pack, locals=dict(params))
     clauses = [(entry.pack, entry.also, clause) for clause in entry.node.clauses]
     clauses += [
         (change.pack, change.also, clause)
         for change in rules.context.model.shape_changes.get(name, [])
         for clause in change.node.clauses
     ]
-    made = [
-        clause_def(rules.context, clause, Scope(pack=pack, also=also, locals=dict(params)))
-        for pack, also, clause in clauses
-    ]
+    made = [clause_def(rules.context, clause, rules.context.lent(scope, pack, also)) for pack, also, clause in clauses]
     rules.shapes.append(
         core.ShapeDef(name=name, pack=entry.pack, span=entry.span, params=params, clauses=tuple(c for c in made if c))
     )
