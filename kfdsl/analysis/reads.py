@@ -43,7 +43,7 @@ from kfdsl.program.types import Type
 from kfdsl.program.words import PLANE_WORDS
 from kfdsl.text.source import Span
 
-_THROUGH = frozenset("slot first + - but only only_token items set join beside loop walk areas across".split())
+_THROUGH = frozenset("slot first beyond item distinct + - but only only_token items set join beside loop walk areas across".split())
 _CLOSER = {SIZE: ALL, SOME: KINDS}  # to count a part is to look at what lies there
 # of the words about a card that lies on a plane, which argument that card is
 _LYING = dict.fromkeys("neighbours reach chain loop_through walk_from joined edge_from laid side".split(), 0) | {

@@ -72,6 +72,10 @@ class TokenFlow:
             return self.entries(what.value)
         if isinstance(what, core.Prim) and what.word == "only":
             return self.named.get(what.data, frozenset())
+        if isinstance(what, core.Prim) and what.word == "*":
+            return self.spoken(what.args[1], "")
+        if isinstance(what, core.Prim) and what.word == "-" and what.type.head == "bundle":
+            return self.spoken(what.args[0], "")
         return None
 
     def _bring(self, move: core.Move, to: str) -> bool:

@@ -42,7 +42,7 @@ leaves = st.one_of(
 
 
 def grown(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
-    two = st.tuples(st.sampled_from(["+", "-", "*", "smaller", "larger", "asked", "worth"]), inner, inner)
+    two = st.tuples(st.sampled_from(["+", "-", "*", "/", "mod", "fewer", "more", "asked", "worth"]), inner, inner)
     return st.one_of(
         two,
         st.tuples(st.sampled_from(["negative", "all"]), inner),
@@ -76,8 +76,10 @@ def text_of(node: Node, depth: int = 0) -> str:
             return f"(sum of {parts[0]} for p{depth} in players)"
         case "+" | "-" | "*":
             return f"({parts[0]} {node[0]} {parts[1]})"
-        case "smaller" | "larger":
-            return f"{node[0]}({parts[0]}, {parts[1]})"
+        case "/" | "mod":  # the law of one that is zero has a test of its own
+            return f"({parts[0]} {node[0]} {most_of_one(parts[1])})"
+        case "fewer" | "more":
+            return f"{'least' if node[0] == 'fewer' else 'most'}({parts[0]}, {parts[1]})"
         case "asked":
             return f"blend({parts[0]}, {parts[1]})"
         case "worth":
@@ -91,8 +93,12 @@ def text_of(node: Node, depth: int = 0) -> str:
         case "least":
             return f"(least of ({parts[0]} - {n}) for {n} in numbers({node[1]}) otherwise 0)"
         case "at":
-            return f"([{parts[0]}, {parts[1]}] at smaller({parts[2]}, va))"
+            return f"([{parts[0]}, {parts[1]}] at least({parts[2]}, va))"
     raise AssertionError(node)
+
+
+def most_of_one(text: str) -> str:
+    return f"(if {text} = 0 then 1 else {text})"
 
 
 class Beyond(Exception):
@@ -136,9 +142,12 @@ def exact(node: Node, known: dict[str, int]) -> int:
             return held(part(1) - part(2))
         case "*":
             return held(part(1) * part(2))
-        case "smaller":
+        case "/" | "mod":
+            one, other = part(1), part(2) or 1
+            return one // other if node[0] == "/" else one % other
+        case "fewer":
             return min(part(1), part(2))
-        case "larger":
+        case "more":
             return max(part(1), part(2))
         case "asked":
             one, other = part(1), part(2)
@@ -278,6 +287,20 @@ def test_what_is_beyond_numbers_is_told_with_its_line_and_the_game_stands_where_
     assert rules.resume(before).save() == before
     game.play("rest")
     assert len(game.log) == 1
+
+
+@pytest.mark.parametrize("sign", ["/", "mod"])
+def test_what_is_divided_by_zero_ends_with_its_line_and_the_game_stands_where_it_stood(sign: str, tmp_path: Path) -> None:
+    text = f"{POTTERY}var marks: number = 0\naction grow in stint {{ do {{ rounds := 7 {sign} marks }} }}\n"
+    for is_native in (False, True):
+        game = kfdsl.load(write_pack(tmp_path, text)).new_game(["Ann", "Ben"], seed=1)
+        if is_native:
+            game.table.compile_now()
+        before = game.save()
+        with pytest.raises(kfdsl.CannotGoOn, match="divided by zero") as caught:
+            game.play("grow")
+        assert caught.value.span is not None and caught.value.span.words == f"7 {sign} marks"
+        assert game.save() == before
 
 
 def test_points_on_a_line_may_be_as_many_as_are_allowed(tmp_path: Path) -> None:

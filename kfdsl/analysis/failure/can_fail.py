@@ -173,9 +173,11 @@ class CanFail:
             case core.Prim(word="numbers", args=(core.Const(value=int() as count),)):
                 return min(count, 1)
             case core.Prim(word="first", args=(core.Const(value=int() as count), rest)):
-                return min(count, self.least(rest))
-            case core.Pick(word="all", where=None):
-                return min(self.least(whole.items), 1 if whole.ranking is not None else MANY)
+                return max(0, min(count, self.least(rest)))
+            case core.Prim(word="distinct", args=(rest,)):
+                return self.least(rest)
+            case core.Pick(word="all" | "sorted", where=None):
+                return min(self.least(whole.items), 1 if whole.ranking is not None and whole.word == "all" else MANY)
             case core.IfElse():
                 return min(self.least(whole.then), self.least(whole.other))
             case core.Ask():

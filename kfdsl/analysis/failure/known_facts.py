@@ -58,7 +58,7 @@ class Assurance:
     def of_items(self, items: core.Expr) -> Facts:
         """What holds for each item of a collection, as far as its form shows."""
         match items:
-            case core.Pick(word="all"):
+            case core.Pick(word="all" | "sorted"):
                 tests = assured(items.where, True) if items.where is not None else NOTHING
                 plain = frozenset(fact for fact in tests if fact[0] != "each")
                 return put_all(plain, {("Local", items.name): EACH}) | self.of_items(items.items)

@@ -116,6 +116,14 @@ class NumberRanges:
                 return _any(parts)
             case "+":
                 return parts[0][0] + parts[1][0], parts[0][1] + parts[1][1]
+            case "-" if expr.type.head in _COUNTED:
+                return parts[0]
+            case "*" if expr.type.head in _COUNTED:
+                return 0, max(0, parts[0][1]) * parts[1][1]
+            case "/":
+                return _quotient(*parts)
+            case "mod":
+                return min(0, parts[1][0] + 1), max(0, parts[1][1] - 1)
             case "-":
                 return parts[0][0] - parts[1][1], parts[0][1] - parts[1][0]
             case "*":
@@ -123,9 +131,9 @@ class NumberRanges:
                 return min(corners), max(corners)
             case "negative":
                 return -parts[0][1], -parts[0][0]
-            case "smaller":
+            case "least":
                 return min(parts[0][0], parts[1][0]), min(parts[0][1], parts[1][1])
-            case "larger":
+            case "most":
                 return max(parts[0][0], parts[1][0]), max(parts[0][1], parts[1][1])
             case "size":
                 return parts[0] if expr.args[0].type.head in _COUNTED else (0, LARGEST_LIMIT)
@@ -137,8 +145,12 @@ class NumberRanges:
                 return _any(parts)
             case "at" | "but" | "only" | "only_token":
                 return parts[0]
-            case "first":
+            case "first" | "beyond" | "item":
                 return parts[1]
+            case "distinct":
+                return parts[0]
+            case "position_of":
+                return 1, LARGEST_LIMIT
             case "join" if expr.data == "sum":
                 return self._sum((arg for arg in expr.args if isinstance(arg, core.Fold)), known)
             case "join":
@@ -181,6 +193,15 @@ def wide(type_: Type) -> Range:
 
 def _is_beyond(found: Range) -> bool:
     return found[0] < LEAST or found[1] > MOST
+
+
+def _quotient(divided: Range, by: Range) -> Range:
+    """Whatever is divided, nothing gets farther from zero, and by one no nearer."""
+    far = max(abs(divided[0]), abs(divided[1]))
+    if by[0] < 1:
+        return -far, far
+    corners = [one // other for one in divided for other in by]
+    return min(corners), max(corners)
 
 
 def _constant(value: object) -> Range:

@@ -76,6 +76,67 @@ def list_first(items: Numbers, count: int) -> Numbers:
     return found
 
 
+def list_beyond(items: Numbers, count: int) -> Numbers:
+    """All but so many from the front."""
+    found = new_list(items[0])
+    gone = min(items[0], max(count, 0))
+    found[0] = items[0] - gone
+    copy(found.tail(1), items.tail(1 + gone), found[0])
+    return found
+
+
+def list_item(items: Numbers, number: int, none: int) -> int:
+    """The item with a number, counted from one."""
+    return items[number] if 0 < number <= items[0] else none
+
+
+def list_position(items: Numbers, item: int, none: int) -> int:
+    """The number of the first item that is the same."""
+    for i in range(items[0]):
+        if items[1 + i] == item:
+            return i + 1
+    return none
+
+
+def end_sorted(start: int, line: int) -> Numbers:
+    """The list that was grown of pairs, a rank and an item: items in the order of ranks; those that tie stay as they came."""
+    growing = machine().growing
+    count = (growing.top - start) >> 1
+    charge(count << 4, line)
+    found = new_list(count)
+    found[0] = count
+    with machine().scratch.held():
+        order = new_row(count)
+        for i in range(count):
+            order[i] = i
+        put_in_order(order, Numbers(start), count)
+        for i in range(count):
+            found[1 + i] = Numbers(start)[2 * order[i] + 1]
+    growing.top = start
+    return found
+
+
+def put_in_order(order: Numbers, pairs: Numbers, count: int) -> None:
+    """Numbers of pairs by their ranks, and of those that tie by themselves: so nothing ties, and long strides do no harm."""
+    stride = 1
+    while stride * 9 < count:
+        stride = stride * 3 + 1
+    while stride > 0:
+        for i in range(stride, count):
+            item = order[i]
+            rank = pairs[2 * item]
+            at = i
+            while at >= stride and comes_before(rank, item, pairs[2 * order[at - stride]], order[at - stride]):
+                order[at] = order[at - stride]
+                at -= stride
+            order[at] = item
+        stride //= 3
+
+
+def comes_before(rank: int, item: int, other_rank: int, other: int) -> bool:
+    return rank < other_rank or (rank == other_rank and item < other)
+
+
 def new_row(count: int) -> Numbers:
     """Room for values that are passed together."""
     return machine().scratch.numbers(count)

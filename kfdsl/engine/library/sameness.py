@@ -56,6 +56,14 @@ def has_same(items: Numbers, item: int, form: int) -> bool:
     return False
 
 
+def same_position(items: Numbers, item: int, form: int, none: int) -> int:
+    """The number of the first item of a list that is the same, counted from one."""
+    for i in range(items[0]):
+        if is_same(items[1 + i], item, form):
+            return i + 1
+    return none
+
+
 def end_set_of(start: int, form: int, line: int) -> Numbers:
     """What was added to the list that grows, each once, where it came first."""
     growing = machine().growing

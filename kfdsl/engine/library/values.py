@@ -9,6 +9,7 @@ from __future__ import annotations
 from kfdsl.engine.flat.memory import Numbers, Words, bits, copy, fault, wrapping_add, wrapping_multiply
 from kfdsl.engine.library.machine import (
     ANOTHER_KIND,
+    BY_ZERO,
     NOT_THERE,
     TOO_LARGE,
     TOO_MANY,
@@ -50,6 +51,13 @@ def checked_multiply(one: int, other: int, line: int) -> int:
     return found
 
 
+def divisor(number: int, line: int) -> int:
+    """A number by which something is divided."""
+    if number == 0:
+        fault(BY_ZERO, line)
+    return number
+
+
 def still_there(value: int, none: int, line: int) -> int:
     """A value that was there when it was last asked for."""
     if value == none:
@@ -82,6 +90,31 @@ def bundle_plus(one: Words, other: Words, line: int) -> Words:
     for token in range(machine().tokens):
         found[token] = within_count(one[token] + other[token], line)
     return found
+
+
+def bundle_minus(bundle: Words, less: Words) -> Words:
+    """What is left of a bundle; of no token less than none."""
+    found = bundle_to_fill()
+    for token in range(machine().tokens):
+        found[token] = max(bundle[token] - less[token], 0)
+    return found
+
+
+def bundle_times(times: int, bundle: Words, line: int) -> Words:
+    """So many bundles in one; none if it is zero or less."""
+    found = bundle_to_fill()
+    for token in range(machine().tokens):
+        found[token] = multiplied(bundle[token], times, line)
+    return found
+
+
+def multiplied(count: int, times: int, line: int) -> int:
+    """So many times a count."""
+    if count == 0 or times <= 0:
+        return 0
+    if times > MOST_COUNT:
+        fault(TOO_MANY_PIECES, line)
+    return within_count(count * times, line)
 
 
 def within_count(count: int, line: int) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words, copy
 from kfdsl.engine.library.machine import machine
-from kfdsl.engine.library.values import bundle_kinds, bundle_only, bundle_size, new_bundle
+from kfdsl.engine.library.values import bundle_kinds, bundle_only, bundle_size, multiplied, new_bundle
 
 
 def want_of(bundle: Words) -> Numbers:
@@ -26,6 +26,16 @@ def want_plus(one: Numbers, other: Numbers) -> Numbers:
     found[0] = one[0] + other[0]
     copy(found.tail(1), one.tail(1), 3 * one[0])
     copy(found.tail(1 + 3 * one[0]), other.tail(1), 3 * other[0])
+    return found
+
+
+def want_times(times: int, want: Numbers, line: int) -> Numbers:
+    """So many wants in one; without holes if it is zero or less."""
+    found = machine().scratch.numbers(1 + 3 * want[0])
+    found[0] = want[0] if times > 0 else 0
+    copy(found.tail(1), want.tail(1), 3 * found[0])
+    for i in range(found[0]):
+        found[1 + 3 * i] = multiplied(want[1 + 3 * i], times, line)
     return found
 
 

@@ -20,6 +20,7 @@ from kfdsl.engine.library.lists import MOST_NUMBERS
 from kfdsl.engine.library.looking.outlook import CANNOT_CLOSE, CLOSING_ENDLESS
 from kfdsl.engine.library.machine import (
     ANOTHER_KIND,
+    BY_ZERO,
     MACHINE,
     MIRRORS,
     NO_CORNER,
@@ -52,6 +53,7 @@ HOST = (flat_name(settling.allocate), len(params_of(settling.allocate)))  # what
 Allocate = Callable[..., int]
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_LARGE: (TooLarge, f"this number is beyond what numbers can be: they go from {LEAST} to {MOST}"),
+    BY_ZERO: (CannotGoOn, "here something is divided by zero"),
     TOO_MANY_PIECES: (TooLarge, f"a bundle has {MOST_PIECES} of one token at most, and here are more"),
     TOO_MANY_POINTS: (TooLarge, f"a line of the sheet has {MOST_POINTS} points at most, and here are {{wanted}}"),
     TOO_FAR: (TooMany, f"`numbers` counts to {MOST_NUMBERS} at most, and {{wanted}} are wanted here"),

@@ -94,6 +94,9 @@ class Context:
             hint = f"first ask `{expr.span.words} is {wanted.name}`"
         elif expr.type == TOKEN and wanted in (BUNDLE, WANT):
             hint = f"say how many: `1 {expr.span.words}`"
+        elif expr.type.inner is not None and expr.type.head == "list" and fits(expr.type.inner, wanted, self.names.lineage):
+            written = isinstance(expr, core.Prim) and expr.word == "items"
+            hint = "say which item of it: " + ("`[0, 2, 5] at n`" if written else "`item(1, xs)`, or `the first x in xs`")
         elif expr.type.head == "group" and wanted.head == "want":
             hint = "only amounts that are written out can be wanted"
         return self.wrong(

@@ -29,7 +29,7 @@ JOINS = {"list": "list", "union": "set", "common": "set", "sum": "number", "any"
 STAGES = ("plus", "times", "then_plus", "at_least", "at_most")
 
 
-WORDS_OF = {"times": "*", "at_least": "larger", "at_most": "smaller"}
+WORDS_OF = {"times": "*", "at_least": "most", "at_most": "least"}
 
 
 NEUTRAL = {"times": 1, "at_least": LEAST, "at_most": MOST_NUMBER}  # no number is beyond these

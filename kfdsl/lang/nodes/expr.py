@@ -95,6 +95,13 @@ class SetOf(Expr):
 
 
 @node
+class ListOf(Expr):
+    """`[a, b]`"""
+
+    items: tuple[Expr, ...]
+
+
+@node
 class Lookup(Expr):
     """`[0, 2, 4] at n`"""
 

@@ -72,9 +72,11 @@ def is_one_loop(items: core.Expr) -> bool:
 def are_distinct(items: core.Expr) -> bool:
     """Whether no item can come twice."""
     match items:
-        case core.Prim(word="but", args=(inner, _)) | core.Pick(word="all", items=inner):
+        case core.Prim(word="but", args=(inner, _)) | core.Pick(word="all" | "sorted", items=inner):
             return are_distinct(inner)
-        case core.Prim(word="players" | "cards" | "clockwise" | "numbers"):
+        case core.Prim(word="first" | "beyond", args=(_, inner)):
+            return are_distinct(inner)
+        case core.Prim(word="players" | "cards" | "clockwise" | "numbers" | "distinct"):
             return True
     return isinstance(items, core.PlaceAt) or items.type.head in ("set", "bundle", "group")
 

@@ -6,7 +6,7 @@ In:   a core Pick.      Out:  an expression, behind the loop that found it.
 from __future__ import annotations
 
 from kfdsl.engine.flat.form import Binary, Break, Const, Do, Either, Expr, Get, If, IfElse, Set, Stmt, Unary
-from kfdsl.engine.library.lists import add_item, begin_list, end_list
+from kfdsl.engine.library.lists import add_item, begin_list, end_list, end_sorted
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.bundles import part
 from kfdsl.engine.lower.held import none_of
@@ -18,6 +18,8 @@ def pick(w: Writer, expr: core.Pick) -> Expr:
     w.bind(expr.name, expr.items)
     frees = not loops.holds_places(expr.items)
     charged = w.book.facts.costs.weight(expr.where, expr.ranking)
+    if expr.word == "sorted":
+        return _sorted(w, expr, charged, frees)
     if expr.word == "all":
         return _all_best(w, expr, charged, frees) if expr.ranking is not None else _all(w, expr, charged, frees)
     if expr.ranking is not None:
@@ -96,6 +98,21 @@ def _all_best(w: Writer, expr: core.Pick, charged: int, frees: bool) -> Expr:
 
     loops.each(w, expr.items, lambda item: loops.where(w, expr.name, item, expr.where, take), charged, frees)
     return w.named(w.room(end_list, Get(start))) if expr.type.head == "list" else Get(start)
+
+
+def _sorted(w: Writer, expr: core.Pick, charged: int, frees: bool) -> Expr:
+    """Those for which a condition holds, the least first."""
+    assert expr.ranking is not None
+    ranking = expr.ranking
+    start = w.let(w.call(begin_list))
+
+    def take(item: Expr) -> None:
+        rank = w.named(w.value(ranking))
+        w.put(Do(w.call(add_item, rank)))
+        w.put(Do(w.call(add_item, item)))
+
+    loops.each(w, expr.items, lambda item: loops.where(w, expr.name, item, expr.where, take), charged, frees)
+    return w.named(w.room(end_sorted, Get(start), Const(w.book.line(expr.span))))
 
 
 def _gather(w: Writer, expr: core.Pick, found: str, item: Expr) -> None:

@@ -9,16 +9,26 @@ from collections.abc import Callable
 
 from kfdsl.engine.flat.form import Binary, Both, Const, Either, Expr, Get, If, IfElse, Load, Set, Unary
 from kfdsl.engine.flat.read.expression import place_of, sum_of
-from kfdsl.engine.library.lists import list_first, list_plus, numbers_up_to, touches
+from kfdsl.engine.library.lists import (
+    end_set,
+    list_beyond,
+    list_first,
+    list_item,
+    list_plus,
+    list_position,
+    numbers_up_to,
+    touches,
+)
 from kfdsl.engine.library.machine import NOWHERE
-from kfdsl.engine.library.sameness import is_same
+from kfdsl.engine.library.sameness import end_set_of, is_same, same_position
 from kfdsl.engine.library.sheet import score_of
-from kfdsl.engine.library.values import checked_add, checked_multiply
-from kfdsl.engine.library.wants import group_takes_from, want_plus
+from kfdsl.engine.library.values import bundle_minus, bundle_times, checked_add, checked_multiply, divisor
+from kfdsl.engine.library.wants import group_takes_from, want_plus, want_times
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.bundles import (
     amount,
     both_bundles,
+    bundle,
     contains,
     has_test,
     kinds_in,
@@ -33,7 +43,7 @@ from kfdsl.engine.lower.expr.places import card_field, looked_up, place
 from kfdsl.engine.lower.held import form_of, is_place, none_of, plain
 from kfdsl.engine.lower.writer import STATE, Writer
 from kfdsl.program import core
-from kfdsl.program.types import Type, maybe
+from kfdsl.program.types import WANT, Type, maybe
 
 COMPARE = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "!=": "!="}
 WIDER = ("none", "group", "bundle", "want")
@@ -81,6 +91,8 @@ def word(w: Writer, expr: core.Prim) -> Expr:
             return _slot(w, args[0])
         case "set":
             return _set(w, args)
+        case "items":
+            return loops.made(w, [w.named(w.value(arg, expr.type.inner)) for arg in args])
         case "at":
             return _lookup(w, expr)
         case "join":
@@ -174,19 +186,22 @@ def _lookup(w: Writer, expr: core.Prim) -> Expr:
 
 def _arithmetic(w: Writer, expr: core.Prim) -> Expr:
     """Numbers, players, lists."""
-    if expr.word == "+" and expr.type.head == "bundle":
-        return both_bundles(w, expr)
+    if expr.word in ("+", "-", "*") and expr.type.head in ("bundle", "want"):
+        return _amount(w, expr)
     head = expr.type.head
-    args = [w.named(w.value(arg, expr.type if head == "want" else None)) for arg in expr.args if _is_value(expr, arg)]
+    args = [w.named(w.value(arg)) for arg in expr.args if _is_value(expr, arg)]
     match expr.word:
-        case "+" if head in ("list", "want"):
-            found = w.named(w.room(list_plus if head == "list" else want_plus, *args))
+        case "+" if head == "list":
+            found = w.named(w.room(list_plus, *args))
             w.charge(Binary("<<", Load(8, found, 0), Const(2)), expr.span)
             return found
         case "+" if head == "set":
             return Binary("|", args[0], args[1])
         case "-" if head == "set":
             return Binary("&", args[0], Unary("~", args[1]))
+        case "/" | "mod":
+            by = args[1] if isinstance(args[1], Const) else w.call(divisor, args[1], Const(w.book.line(expr.span)))
+            return Binary("//" if expr.word == "/" else "%", args[0], by)
         case "+" | "-" | "*" | "negative":
             return _number(w, expr, args)
         case "but" if head == "set":
@@ -205,23 +220,62 @@ def _arithmetic(w: Writer, expr: core.Prim) -> Expr:
             return IfElse(Binary("<", args[0], Const(last)), more, Const(NOWHERE))
         case "first":
             return w.room(list_first, args[1], args[0])
+        case "beyond":
+            return w.room(list_beyond, args[1], args[0])
+        case "item":
+            return w.call(list_item, args[1], args[0], Const(none_of(expr.type)))
+        case "position_of" | "distinct":
+            return _told_apart(w, expr, args)
         case "owner":
             return loops.tray_field(w, card_field(w, args[0], "tray"), "owner")
         case "numbers":
             return w.room(numbers_up_to, args[0], Const(w.book.line(expr.span)))
-        case "items":
-            return loops.made(w, args)
         case "touches":
             return w.call(touches, args[0], args[1])
         case "score_of":
             return w.call(score_of, Get(STATE), args[0])
-        case "smaller" | "larger":
-            op = "<=" if expr.word == "smaller" else ">="
+        case "least" | "most":
+            op = "<=" if expr.word == "least" else ">="
             return IfElse(Binary(op, args[0], args[1]), args[0], args[1])
         case "takes_from":
             assert isinstance(expr.args[1], core.PlaceAt)
             return w.call(group_takes_from, args[0], place(w, expr.args[1]))
     raise AssertionError(expr.word)
+
+
+def _amount(w: Writer, expr: core.Prim) -> Expr:
+    """Bundles and wants put together, taken away, and several times."""
+    one, other = expr.args
+    line = Const(w.book.line(expr.span))
+    if expr.word == "-":
+        first = w.named(bundle(w, one))
+        return w.room(bundle_minus, first, bundle(w, other))
+    if expr.word == "*":
+        times = w.named(w.value(one))
+        if expr.type.head == "bundle":
+            return w.room(bundle_times, times, bundle(w, other), line)
+        return w.room(want_times, times, w.value(other, WANT), line)
+    if expr.type.head == "bundle":
+        return both_bundles(w, expr)
+    first = w.named(w.value(one, WANT))
+    found = w.named(w.room(want_plus, first, w.value(other, WANT)))
+    w.charge(Binary("<<", Load(8, found, 0), Const(2)), expr.span)
+    return found
+
+
+def _told_apart(w: Writer, expr: core.Prim, args: list[Expr]) -> Expr:
+    """Words for which items are compared with one another, or with a value."""
+    inner = expr.args[-1].type.inner
+    assert inner is not None
+    form, listed = Const(form_of(inner)), args[-1]
+    if expr.word == "position_of":
+        w.charge(Binary(">>", Load(8, *place_of(listed)), Const(1)), expr.span)
+        none = Const(none_of(expr.type))
+        value = w.value(expr.args[0], inner)
+        return w.call(same_position, listed, value, form, none) if is_place(inner) else w.call(list_position, listed, value, none)
+    start, line = loops.begun(w), Const(w.book.line(expr.span))
+    loops.counted(w, Load(8, *place_of(listed)), lambda at: loops.add(w, loops.item_at(listed, at)))
+    return w.named(w.room(end_set_of, Get(start), form, line) if is_place(inner) else w.room(end_set, Get(start), line))
 
 
 def _is_value(expr: core.Prim, arg: core.Expr) -> bool:

@@ -1,6 +1,6 @@
 """Collections: sets, lists that are looked up, picks and folds.
 
-In:   `{a, b}`, `[0, 2] at n`, `all k in kilns where …`, `sum of e for x in xs`.      Out:  core.Expr.
+In:   `{a, b}`, `[a, b]`, `[0, 2] at n`, `all k in kilns where …`, `sum of e for x in xs`.      Out:  core.Expr.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.scope import Scope, facts
 from kfdsl.program import core, types
-from kfdsl.program.types import BOOL, BUNDLE, NUMBER, TOKEN, UNKNOWN, Type, joint
+from kfdsl.program.types import BOOL, BUNDLE, NUMBER, TOKEN, UNKNOWN, Type, fits, joint
 from kfdsl.text.source import Span
 
 
@@ -51,6 +51,19 @@ def set_expr(context: Context, node: nodes.SetOf, scope: Scope, wanted: Type | N
                 "sets hold tokens, players, cards or values",
             )
     return core.Prim(word="set", args=items, type=types.set_of(inner), span=node.span)
+
+
+def list_expr(context: Context, node: nodes.ListOf, scope: Scope, wanted: Type | None) -> core.Expr:
+    """`[a, b]`"""
+    inner = wanted.inner if wanted and wanted.head == "list" and wanted.inner else types.NONE
+    items = tuple(context.expr(item, scope) for item in node.items)
+    if items:
+        found = _of_one_type(context, items, "list")
+        if found is None:
+            return context.unknown(node.span)
+        if inner.head == "none" or not fits(found, inner, context.names.lineage):
+            inner = found
+    return core.Prim(word="items", args=items, type=types.list_of(inner), span=node.span)
 
 
 def lookup_expr(context: Context, node: nodes.Lookup, scope: Scope) -> core.Expr:
@@ -119,6 +132,8 @@ def pick_expr(context: Context, node: nodes.Pick, scope: Scope) -> core.Expr:
         )
         if ranking is not None and items.type.head in ("bundle", "group"):
             result = types.set_of(TOKEN)  # which tokens they are; how many of them was not the question
+    if node.word == "sorted":
+        result = types.list_of(element) if items.type != UNKNOWN else UNKNOWN
     return core.Pick(
         word=node.word,
         name=node.name,

@@ -11,7 +11,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.calls import call_expr
 from kfdsl.lang.elaborate.expr.card_effects import before_expr, trial_expr
-from kfdsl.lang.elaborate.expr.collections import fold_expr, lookup_expr, pick_expr, set_expr
+from kfdsl.lang.elaborate.expr.collections import fold_expr, list_expr, lookup_expr, pick_expr, set_expr
 from kfdsl.lang.elaborate.expr.faces import shows_expr
 from kfdsl.lang.elaborate.expr.members import dot_expr
 from kfdsl.lang.elaborate.expr.messages import plain_text
@@ -41,6 +41,8 @@ def expression(context: Context, node: nodes.Expr, scope: Scope, wanted: Type | 
             return operator_expr(context, node, scope)
         case nodes.SetOf():
             return set_expr(context, node, scope, wanted)
+        case nodes.ListOf():
+            return list_expr(context, node, scope, wanted)
         case nodes.Lookup():
             return lookup_expr(context, node, scope)
         case nodes.IfElse():

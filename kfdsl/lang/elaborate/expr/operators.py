@@ -49,6 +49,14 @@ def operator_expr(context: Context, node: nodes.Op, scope: Scope) -> core.Expr:
         return core.Const(value=_merged(entries), type=head, span=node.span)
     if node.op in ("=", "!="):
         check_choices(context, args)
+    if node.op in ("/", "mod") and isinstance(args[1], core.Const) and args[1].value == 0:
+        return context.wrong(
+            "by-zero",
+            "nothing can be divided by zero",
+            args[1].span,
+            "this is zero",
+            "write another number; one that is found out in the game and may be zero is asked first: `if n = 0 then 0 else 7 / n`",
+        )
     return apply_word(context, node.op, OPERATORS[node.op].rows, args, node.span, OPERATORS[node.op].example)
 
 

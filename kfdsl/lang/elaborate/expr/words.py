@@ -46,6 +46,8 @@ def word_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
             )
         return core.Prim(word="cards", args=(), data=kind, type=types.list_of(types.card(kind)), span=node.span)
     args = tuple(context.expr(arg, scope) for arg in node.args)
+    if node.name in ("least", "most") and len(args) > 2:
+        return _of_many(context, node, args, word)
     if node.name in PLANE_WORDS:
         return plane_word_expr(context, node, args, word)
     made = apply_word(context, node.name, word.rows, args, node.span, word.example)
@@ -72,6 +74,14 @@ def word_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
                 f"write `numbers({MOST_NUMBERS})`, or count in two loops",
             )
     return made
+
+
+def _of_many(context: Context, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:
+    """`least(a, b, c)`: two of them, and the rest."""
+    found = args[0]
+    for arg in args[1:]:
+        found = apply_word(context, node.name, word.rows, (found, arg), node.span, word.example)
+    return found
 
 
 def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:

@@ -17,6 +17,7 @@ from kfdsl.program.core.walk import children, statements
 from kfdsl.program.numbering import Numbering
 
 TWO, FOUR = written(2), written(4)
+SORTED = 16  # steps for an item that is put in order
 TRIED, PICKED = 200, 16  # steps for a trial, and for a piece or card that chance picks
 MOST_ROUNDS = written(1000)  # of a loop in which nobody need be asked
 _INSIDE = f"{UNKNOWN}how often something is performed inside itself"
@@ -120,6 +121,8 @@ class Bounds:
         match expr:
             case core.Pick():
                 inside = total(self.expr(each, lists) for each in (expr.where, expr.ranking) if each is not None)
+                if expr.word == "sorted":
+                    inside = inside + written(SORTED)
                 return self.own(expr) + self.expr(expr.items, lists) + self.rounds(expr.items, lists) * (ONE + inside)
             case core.Fold():
                 inside = total(self.expr(each, lists) for each in (expr.value, expr.where) if each is not None)
@@ -168,7 +171,10 @@ class Bounds:
                 return TWO.to_the(_EDGES * cards)
             case "reach" | "chain" | "areas" | "across" | "spots":
                 return _CORNERS * cards
-            case "+" if expr.type.head == "want":
+            case "distinct" | "position_of":
+                listed = self.sizes.of(expr.args[-1], lists)
+                return listed * listed if expr.word == "distinct" else listed
+            case "+" | "*" if expr.type.head == "want":
                 return size(f"{UNKNOWN}how many holes `{expr.span.words[:40]}` has")
             case "+" if expr.type.head == "list":
                 return FOUR * self.sizes.of(expr, lists)

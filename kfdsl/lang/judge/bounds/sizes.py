@@ -105,6 +105,8 @@ class Sizes:
                 limit = items.args[0]
                 known = limit.value if isinstance(limit, core.Const) and isinstance(limit.value, int) else MOST_NUMBERS
                 return written(max(0, min(known, MOST_NUMBERS)))
+            case "beyond":
+                return self.of(items.args[1], lists)
             case "first":
                 count = items.args[0]
                 if isinstance(count, core.Const) and isinstance(count.value, int):
@@ -114,7 +116,7 @@ class Sizes:
                 return total(self.rounds(arg.binders, lists) for arg in items.args if isinstance(arg, core.Fold))
             case "+":
                 return total(self.of(arg, lists) for arg in items.args)
-            case "but" | "-":
+            case "but" | "-" | "distinct":
                 return self.of(items.args[0], lists)
             case "neighbours" | "beside":
                 return written(_BESIDE)

@@ -116,6 +116,8 @@ class Least:
                 return min(sum(map(self.items, expr.args)), WITHOUT_END)
             case core.Prim(word="first", args=(core.Const(value=int() as most), listed)):
                 return max(0, min(most, self.items(listed)))
+            case core.Prim(word="items"):
+                return len(expr.args)
             case core.IfElse():
                 return min(self.items(expr.then), self.items(expr.other))
             case core.Ask() if expr.type.head == "list":

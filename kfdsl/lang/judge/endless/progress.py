@@ -168,9 +168,9 @@ def _family(items: core.Expr | None) -> str | None:
     match items:
         case core.PlaceAt() if items.type.head == "list":
             return items.place
-        case core.Prim(word="first", args=(_, rest)):
+        case core.Prim(word="first" | "beyond", args=(_, rest)) | core.Prim(word="distinct", args=(rest,)):
             return _family(rest)
-        case core.Pick(word="all"):
+        case core.Pick(word="all" | "sorted"):
             return _family(items.items)
         case _:
             return None

@@ -142,7 +142,7 @@ def _bound(
     """What surely holds of whatever is picked, and of each of several."""
     own: tuple[Guard, ...] = () if where is None else ((where, name),)
     match items:
-        case core.Pick(word="all"):
+        case core.Pick(word="all" | "sorted"):
             return (*own, *_bound(items.name, items.items, items.where, known, bodies))
         case core.Ask():
             return (*own, *_bound("", bodies[items.query], None, {}, bodies))

@@ -30,6 +30,8 @@ _OPERATORS = {
     "minus": "-",
     "but": "but",
     "product_of": "*",
+    "quotient": "/",
+    "remainder": "mod",
     "negative": "negative",
 }
 
@@ -88,6 +90,10 @@ def _set_of(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.SetOf(items=args(context, tree), span=context.span(tree))
 
 
+def _list_of(context: Context, tree: Branch) -> nodes.Expr:
+    return nodes.ListOf(items=args(context, tree), span=context.span(tree))
+
+
 def _lookup(context: Context, tree: Branch) -> nodes.Expr:
     index = branches(tree)[-1]
     return nodes.Lookup(items=args(context, tree), index=expr(context, index), span=context.span(tree))
@@ -142,13 +148,13 @@ def _trial(context: Context, tree: Branch, word: str) -> nodes.Expr:
 
 
 def _pick(context: Context, tree: Branch, word: str) -> nodes.Expr:
-    items = rest(tree, "which", "most", "least", "guard")[0]
+    items = rest(tree, "which", "most", "least", "sorted", "guard")[0]
     return nodes.Pick(
-        word=word,
+        word="sorted" if child(tree, "sorted") is not None else word,
         name=tokens(tree)[0],
         items=expr(context, items),
         where=guard(context, tree),
-        ranking=expr_in(context, tree, "most") or expr_in(context, tree, "least"),
+        ranking=expr_in(context, tree, "most") or expr_in(context, tree, "least") or expr_in(context, tree, "sorted"),
         least=child(tree, "least") is not None,
         span=context.span(tree),
     )
@@ -164,6 +170,7 @@ _EXPRS: dict[str, Callable[[Context, Branch], nodes.Expr]] = {
     "call_of": _call_of,
     "dot": _dot,
     "set_of": _set_of,
+    "list_of": _list_of,
     "lookup": _lookup,
     "if_else": _if_else,
     "compare": _compare,

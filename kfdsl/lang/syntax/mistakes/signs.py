@@ -33,16 +33,16 @@ _SIGNS = {
     "&": ("`and` is written as a word", "write `and`"),
     "|": ("`or` is written as a word", "write `or`"),
     "!": ("`not` is written as a word", "write `not`, or `!=` for two things that differ"),
-    "/": ("there is no `/`", "numbers are whole and are not divided; a comment begins with `#`"),
+    "/": ("`/` stands between two numbers", "a comment begins with `#`"),
     "[": (
-        "square brackets hold a list that is looked up, and stand at the beginning of a value",
-        "write `[0, 2, 5] at n`, inside other values `1 + ([0, 2, 5] at n)`; a set is `{a, b}`, a list of values `a, b`",
+        "square brackets hold a list that is written out, and stand at the beginning of a value",
+        "write `item(n, xs)` for an item of a list, counted from 1; what a query takes stands in round brackets",
     ),
     "]": (
         "a value is missing before this `]`, or it closes nothing",
-        "write `[0, 2, 5] at n`; a set is `{a, b}`, a list of values `a, b`",
+        "a list is `[a, b]`, a row in which a number is looked up `[0, 2, 5] at n`, a set `{a, b}`",
     ),
-    "%": ("there is no `%`", "numbers are whole and are not divided"),
+    "%": ("there is no `%`", "write `a mod b` for what `a / b` leaves over"),
     "$": ("`$` has no meaning", "remove it"),
     "\\": ("`\\` has no meaning", "remove it; a text needs no escapes, and a rule may go on in the next line"),
     "@": ("`@` has no meaning", "remove it, or write `at`"),
@@ -54,11 +54,12 @@ def sign(stop: Stop) -> Slip | None:
     found = stop.found
     if stop.is_end or re.match(r"[\w{}().,;:=+*<>?-]", found, re.ASCII):
         return None
-    if found.startswith("//") or (found == "/" and stop.after.startswith("*")):
+    if found[0] == "/" and ((found + stop.after)[1:2] in ("/", "*") or stop.previous == "/"):
         return Slip(
             message="a comment begins with `#`",
             label="not a comment",
             help="write `#`; a comment goes on to the end of its line",
+            at=(stop.at, stop.at + 2) if stop.previous != "/" else None,
         )
     if found[0] in _SIGNS:
         message, hint = _SIGNS[found[0]]
@@ -85,17 +86,14 @@ def sign(stop: Stop) -> Slip | None:
     )
 
 
-def lookup(stop: Stop) -> Slip | None:
-    """`score [0, 2, 5] to me`"""
-    before = stop.text[: stop.end if stop.is_end else stop.at].rstrip()
-    if stop.shown != ("at",) or not before.endswith("]"):
+def index(stop: Stop) -> Slip | None:
+    """`hand(me) at 2`"""
+    if stop.found != "at" or not re.match(r"[\w)\]]", stop.previous) or ("query" not in stop.shown and ")" not in stop.shown):
         return None
     return Slip(
-        message="nothing says which item of this list is meant",
-        label="expected `at` behind it",
-        help="write `[0, 2, 5] at n`; a set is `{a, b}`, a list of values `a, b`",
-        at=(len(before) - 1, len(before)),
-        until=stop.at,
+        message="`at` looks a number up in a row that is written out, and stands alone with it",
+        label="not behind this",
+        help="write `[0, 2, 5] at n`, in brackets inside other values; of any other list `item(n, xs)`, counted from 1",
     )
 
 

@@ -16,8 +16,8 @@ from kfdsl.lang.syntax.mistakes.stop import Slip, Stop
 _SLIPS: tuple[Callable[[Stop], Slip | None], ...] = (
     words.language,
     signs.quote,
-    signs.lookup,
     signs.sign,
+    signs.index,
     signs.brace,
     signs.extra_brace,
     signs.bracket,
