@@ -107,12 +107,15 @@ def test(
     text: Annotated[
         str, typer.Option("-k", metavar="TEXT", help="Only examples with this in their title or file.")
     ] = "",
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Tell of every example how it went; otherwise of those that fail.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Run the examples that stand in packs."""
     from kfdsl.cli.commands.test import test
 
-    return test(wanted or [], text, json)
+    return test(wanted or [], text, json, trace)
 
 
 @app.command()

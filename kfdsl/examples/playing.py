@@ -5,13 +5,16 @@ In:   a table, an example and its game.      Out:  Playing, and Fails for what d
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kfdsl.engine.play.game import Game, Line
 from kfdsl.engine.rules.table import Table
 from kfdsl.program import core, made_names
 from kfdsl.text.diagnostic import Aside
 from kfdsl.text.source import Span
+
+if TYPE_CHECKING:
+    from kfdsl.examples.story import Story
 
 
 class Fails(Exception):
@@ -25,8 +28,9 @@ class Fails(Exception):
 class Playing:
     """The game of an example, as far as it has come."""
 
-    def __init__(self, table: Table, example: core.ExampleDef, game: Game) -> None:
+    def __init__(self, table: Table, example: core.ExampleDef, game: Game, story: Story | None = None) -> None:
         self.table = table
+        self.story = story  # that is told meanwhile, if anybody wants to hear it
         self.example = example
         self.game = game
         self.last = ""  # move, in words

@@ -18,6 +18,7 @@ from kfdsl.examples.ask_again import ask_again
 from kfdsl.examples.checks import check
 from kfdsl.examples.givens import make_position
 from kfdsl.examples.playing import Fails, Playing
+from kfdsl.examples.story import Story
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Aside, Diagnostic
 from kfdsl.text.source import Span
@@ -46,12 +47,30 @@ def run(table: Table, example: core.ExampleDef) -> Diagnostic | None:
     return None
 
 
-def _once(table: Table, example: core.ExampleDef, luck: int) -> bool:
+def story_of(table: Table, example: core.ExampleDef) -> Story:
+    """An example played once more and told step by step, up to where it fails, if it does."""
+    for luck in range(LUCK):
+        story = Story()
+        try:
+            if not _once(table, example, luck, story):
+                break
+        except Fails:
+            break
+    return story
+
+
+def _once(table: Table, example: core.ExampleDef, luck: int, story: Story | None = None) -> bool:
     """Play an example; whether chance brought anything that is not scripted."""
     with _leading_on(example.span):
         game = _first_game(table, tuple(sorted(dict(example.options).items())))
     game.names = tuple(example.players)
-    return _play_through(Playing(table, example, game), luck)
+    at = Playing(table, example, game, story)
+    try:
+        return _play_through(at, luck)
+    except Fails as failure:
+        if story is not None:
+            story.fails(at, failure)
+        raise
 
 
 _GAMES: WeakKeyDictionary[Table, dict[tuple[tuple[str, bool | str], ...], Game]] = WeakKeyDictionary()
@@ -91,9 +110,12 @@ def _leading_on(span: Span) -> Iterator[None]:
 
 def _play_through(at: Playing, luck: int) -> bool:
     """Given, when, then; whether chance brought something that is not scripted."""
+    begun = at.game.state.copy()
     make_position(at)
     with _leading_on(at.example.span):
         _reset(at)
+    if at.story is not None:
+        at.story.position(at, begun)
     if luck:
         at.game.state.chance = stream(luck)
     before = at.game.state.chance
@@ -103,6 +125,8 @@ def _play_through(at: Playing, luck: int) -> bool:
                 _do(at, part)
             elif isinstance(part, core.CheckDef):
                 check(at, part)
+                if at.story is not None:
+                    at.story.holds(part)
     return at.game.state.chance != before
 
 
@@ -124,6 +148,8 @@ def _do(at: Playing, part: core.DoDef) -> None:
     if game.names[part.player] not in game.to_act:
         raise Fails(part.span, at.asked())
     game.face(part.player)
+    if at.story is not None:
+        at.story.offered(at, part)
     game.script = [_scripted(at, draw) for draw in part.draws]
     try:
         game.play(part.text)
@@ -134,6 +160,8 @@ def _do(at: Playing, part: core.DoDef) -> None:
         note = "write `drawing …` behind it" + (f"; {made}" if made else "")
         raise Fails(part.span, "chance is not scripted far enough here", note) from mistake
     at.silent = _alone(at)
+    if at.story is not None:
+        at.story.happened(game, game.lines)
     for draw in game.script:
         _left_over(at, draw, part.span)
     game.script = None

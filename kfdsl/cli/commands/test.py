@@ -1,6 +1,6 @@
 """`kfdsl test`: run the examples that stand in packs.
 
-In:   names, folders or zips; a text that titles must have.      Out:  failures as diagnostics, a summary line, an exit code.
+In:   names, folders or zips; a text that titles must have.      Out:  failures as diagnostics with their stories, a summary line, an exit code.
 With packs named, their examples are run, in a game of these packs and what they require; with none, all examples there are.
 """
 
@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from rich.progress import track
 
 from kfdsl.api import Rules
+from kfdsl.cli.draw.story import story_values, tell_story
 from kfdsl.cli.terminal import output
 from kfdsl.cli.terminal.load import load
-from kfdsl.examples.run import run
+from kfdsl.examples.run import run, story_of
 from kfdsl.packs.find import ALL
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Diagnostic
@@ -23,8 +24,8 @@ from kfdsl.text.render import to_json
 Result = tuple[core.ExampleDef, Diagnostic | None]
 
 
-def test(wanted: Sequence[str], text: str, json: bool) -> int:
-    """Run examples and tell which do not hold."""
+def test(wanted: Sequence[str], text: str, json: bool, is_traced: bool = False) -> int:
+    """Run examples and tell which do not hold, and how each of these went; if wanted, how all of them did."""
     rules = load(list(wanted) or [ALL], json)
     chosen = [
         example
@@ -35,13 +36,25 @@ def test(wanted: Sequence[str], text: str, json: bool) -> int:
         raise output.Wrong(f"no example has `{text}` in its title or file")
     results = list(_run(rules, chosen, is_shown=not json))
     failed = [found for _, found in results if found is not None]
+    stories = {
+        number: story_of(rules.table(len(example.players)), example)
+        for number, (example, found) in enumerate(results)
+        if found is not None or is_traced
+    }
     if json:
-        output.say_json(
-            {"fine": not failed, "examples": [_values(*result) for result in results], "diagnostics": to_json(failed)}
-        )
+        values = [
+            _values(*result) | ({"story": story_values(stories[number])} if number in stories else {})
+            for number, result in enumerate(results)
+        ]
+        output.say_json({"fine": not failed, "examples": values, "diagnostics": to_json(failed)})
     else:
-        output.diagnostics(failed, sys.stdout)
-        output.say(("\n" if failed else "") + _summary(len(results), len(failed)))
+        for number, story in stories.items():
+            example, found = results[number]
+            if found is not None:
+                output.diagnostics([found], sys.stdout)
+            tell_story(f'"{example.name}"' if found is None else "how it came to that", story)
+            output.say()
+        output.say(_summary(len(results), len(failed)))
     return output.AT_FAULT if failed else output.FINE
 
 

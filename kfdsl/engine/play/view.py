@@ -84,6 +84,11 @@ def told(game: Game, events: list[Event], seat: int | None) -> list[Told]:
     return [Told(_words(game, event, who), lines[event[4]].place) for event in events]
 
 
+def told_openly(game: Game, events: list[Event]) -> list[Told]:
+    """The same with nothing hidden, for those who write rules."""
+    return [Told(_words(game, event, None), game.table.lines[event[4]].place) for event in events]
+
+
 def log_for(game: Game, seat: int | None) -> list[Answered]:
     """The log as one viewer may know it; what answered itself is nobody's answer."""
     found = [Answered(game.names[line.player], known_of(game, line, seat)) for line in game.log if not line.alone]
@@ -174,7 +179,8 @@ def _plain(game: Game, value: Any, type_: Type) -> Any:
 # ---- what happened
 
 
-def _words(game: Game, event: Event, who: int) -> str:
+def _words(game: Game, event: Event, who: int | None) -> str:
+    """An event as somebody saw it; nobody in particular sees everything."""
     layout, wording = game.table.layout, game.table.wording
     match event[0]:
         case "show" | "toss":
@@ -187,7 +193,7 @@ def _words(game: Game, event: Event, who: int) -> str:
             return f"{_place(game, event[1])} is shuffled"
         case sort:
             source, target, what = event[1:4]
-            is_seen = layout.cells[source].seen_by(who) or layout.cells[target].seen_by(who)
+            is_seen = who is None or layout.cells[source].seen_by(who) or layout.cells[target].seen_by(who)
             if sort == "card":
                 shown = wording.title(what) if is_seen else "a card"
             else:
