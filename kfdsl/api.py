@@ -135,8 +135,10 @@ class Rules:
         """What a save says of who wrote it."""
         return f"kfdsl {VERSION}"
 
-    def table(self, players: int) -> Table:
-        """The rules for a number of players."""
+    def table(self, players: int, marked: bool = False) -> Table:
+        """The rules for a number of players; marked, another one, which tells what of the rules was come to."""
+        if marked:
+            return Table(self.numbering, players, self.limits, lambda: self.facts, self._compiled, marked)
         if players not in self._tables:
             self._tables[players] = Table(self.numbering, players, self.limits, lambda: self.facts, self._compiled)
         return self._tables[players]

@@ -110,12 +110,15 @@ def test(
     trace: Annotated[
         bool, typer.Option("--trace", help="Tell of every example how it went; otherwise of those that fail.")
     ] = False,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="List the parts of rules that none of these examples comes to.")
+    ] = False,
     json: Json = False,
 ) -> int:
     """Run the examples that stand in packs."""
     from kfdsl.cli.commands.test import test
 
-    return test(wanted or [], text, json, trace)
+    return test(wanted or [], text, json, trace, coverage)
 
 
 @app.command()

@@ -1,20 +1,24 @@
 """`kfdsl test`: run the examples that stand in packs.
 
-In:   names, folders or zips; a text that titles must have.      Out:  failures as diagnostics with their stories, a summary line, an exit code.
+In:   names, folders or zips; a text that titles must have.      Out:  failures as diagnostics with their stories, a summary line, an exit
+code; if wanted, the stories of all, and what of the rules they leave out.
 With packs named, their examples are run, in a game of these packs and what they require; with none, all examples there are.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.progress import track
 
 from kfdsl.api import Rules
+from kfdsl.cli.draw.missed import missed_values, tell_missed
 from kfdsl.cli.draw.story import story_values, tell_story
 from kfdsl.cli.terminal import output
 from kfdsl.cli.terminal.load import load
+from kfdsl.engine.rules.table import Table
+from kfdsl.examples.coverage import coverage
 from kfdsl.examples.run import run, story_of
 from kfdsl.packs.find import ALL
 from kfdsl.program import core
@@ -24,20 +28,18 @@ from kfdsl.text.render import to_json
 Result = tuple[core.ExampleDef, Diagnostic | None]
 
 
-def test(wanted: Sequence[str], text: str, json: bool, is_traced: bool = False) -> int:
+def test(wanted: Sequence[str], text: str, json: bool, is_traced: bool = False, is_covered: bool = False) -> int:
     """Run examples and tell which do not hold, and how each of these went; if wanted, how all of them did."""
     rules = load(list(wanted) or [ALL], json)
-    chosen = [
-        example
-        for example in rules.program.examples
-        if example.pack in _named(wanted, rules) and _matches(example, text)
-    ]
+    named = _named(wanted, rules)
+    chosen = [example for example in rules.program.examples if example.pack in named and _matches(example, text)]
     if text and not chosen:
         raise output.Wrong(f"no example has `{text}` in its title or file")
-    results = list(_run(rules, chosen, is_shown=not json))
+    tables = {players: rules.table(players, is_covered) for players in sorted({len(each.players) for each in chosen})}
+    results = list(_run(tables, chosen, is_shown=not json))
     failed = [found for _, found in results if found is not None]
     stories = {
-        number: story_of(rules.table(len(example.players)), example)
+        number: story_of(tables[len(example.players)], example)
         for number, (example, found) in enumerate(results)
         if found is not None or is_traced
     }
@@ -46,7 +48,8 @@ def test(wanted: Sequence[str], text: str, json: bool, is_traced: bool = False) 
             _values(*result) | ({"story": story_values(stories[number])} if number in stories else {})
             for number, result in enumerate(results)
         ]
-        output.say_json({"fine": not failed, "examples": values, "diagnostics": to_json(failed)})
+        missed = {"coverage": missed_values(coverage(tables.values(), named))} if is_covered else {}
+        output.say_json({"fine": not failed, "examples": values, "diagnostics": to_json(failed)} | missed)
     else:
         for number, story in stories.items():
             example, found = results[number]
@@ -54,6 +57,8 @@ def test(wanted: Sequence[str], text: str, json: bool, is_traced: bool = False) 
                 output.diagnostics([found], sys.stdout)
             tell_story(f'"{example.name}"' if found is None else "how it came to that", story)
             output.say()
+        if is_covered:
+            tell_missed(coverage(tables.values(), named))
         output.say(_summary(len(results), len(failed)))
     return output.AT_FAULT if failed else output.FINE
 
@@ -79,11 +84,11 @@ def _matches(example: core.ExampleDef, text: str) -> bool:
     return text.casefold() in f"{example.name} {example.span.source.name}".casefold()
 
 
-def _run(rules: Rules, chosen: Sequence[core.ExampleDef], is_shown: bool) -> Iterator[Result]:
+def _run(tables: Mapping[int, Table], chosen: Sequence[core.ExampleDef], is_shown: bool) -> Iterator[Result]:
     on_terminal = is_shown and output.is_terminal(sys.stderr)
     looked_at = track(chosen, "examples", console=output.console(sys.stderr), transient=True) if on_terminal else chosen
     for example in looked_at:
-        yield example, run(rules.table(len(example.players)), example)
+        yield example, run(tables[len(example.players)], example)
 
 
 def _summary(total: int, failed: int) -> str:

@@ -5,7 +5,7 @@ In:   nothing; data only.      Out:  Lowered: functions, tables, and what of the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kfdsl.engine.flat.form import Module
 from kfdsl.engine.flat.memory import Memory, using
@@ -13,6 +13,7 @@ from kfdsl.engine.library.allocating.remembered import ROOM
 from kfdsl.engine.library.machine import MACHINE, MIRRORS, NO_TELLING, Machine
 from kfdsl.engine.lower.cut.waits import AskInfo, Block
 from kfdsl.engine.lower.layout import FlatLayout
+from kfdsl.engine.lower.marks import Mark
 from kfdsl.engine.lower.messages import Message
 from kfdsl.engine.lower.tables import Tables
 from kfdsl.text.source import Span
@@ -33,6 +34,7 @@ class Lowered:
     asks: list[AskInfo]
     where: dict[str, int]  # where tables lie, by the field of the machine that says so
     library: tuple[str, ...] = ()  # what of the library is called
+    marks: list[Mark] = field(default_factory=list)  # what may be come to, where somebody asks
 
     @property
     def module(self) -> Module:
@@ -61,4 +63,4 @@ class Lowered:
             machine.telling = NO_TELLING
             machine.stretch, machine.mirrors = layout.stretch, machine.told.end + SCRIPT
             machine.remembered = machine.mirrors + MIRRORS * layout.size
-            return machine.remembered + ROOM
+            return machine.remembered + ROOM + len(self.marks)

@@ -19,6 +19,7 @@ from kfdsl.engine.lower.for_library.looking import facts_table
 from kfdsl.engine.lower.held import is_place
 from kfdsl.engine.lower.layout import FlatLayout
 from kfdsl.engine.lower.lowered import Lowered
+from kfdsl.engine.lower.marks import Marks
 from kfdsl.engine.lower.shapes import shape_function
 from kfdsl.engine.lower.stmt.statement import write
 from kfdsl.engine.lower.writer import Book
@@ -26,9 +27,9 @@ from kfdsl.engine.machine.layout import Layout
 from kfdsl.program import core, made_names
 
 
-def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
-    """All of a program."""
-    book = Book(layout.numbering, facts, FlatLayout(layout))
+def lowered(facts: ProgramFacts, layout: Layout, marked: bool = False) -> Lowered:
+    """All of a program; marked, if it is to be known what of it is come to."""
+    book = Book(layout.numbering, facts, FlatLayout(layout), marks=Marks() if marked else None)
     for query in layout.numbering.program.queries:
         _query(book, query)
     for shape in layout.numbering.program.shapes:
@@ -62,6 +63,7 @@ def lowered(facts: ProgramFacts, layout: Layout) -> Lowered:
             "facts_at": facts_table(cut),
         },
         (*sorted(book.library), *(flat_name(entry) for entry in ENTRIES)),
+        book.marks.marks if book.marks is not None else [],
     )
 
 

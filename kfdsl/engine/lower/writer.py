@@ -36,6 +36,7 @@ from kfdsl.engine.library.machine import MACHINE, TOO_MANY, Machine, State
 from kfdsl.engine.lower.held import none_of, plain
 from kfdsl.engine.lower.inline import Inliner
 from kfdsl.engine.lower.layout import FlatLayout
+from kfdsl.engine.lower.marks import Marks, Sort
 from kfdsl.engine.lower.messages import Message
 from kfdsl.engine.lower.printed import program_tables
 from kfdsl.engine.lower.tables import Tables
@@ -69,6 +70,7 @@ class Book:
     lines: dict[tuple[str, int, int], int] = field(default_factory=dict)
     spans: list[Span] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
+    marks: Marks | None = None  # where somebody asks what is come to
     inliner: Inliner = field(init=False)
     printed: dict[str, tuple[Any, ...]] = field(init=False)  # by field: by card, or by card and face
     faces: tuple[tuple[str, ...], ...] = field(init=False)  # by card
@@ -205,6 +207,17 @@ class Writer:
     def listened(self, then: Callable[[], None]) -> None:
         """What is done only while somebody listens at this depth of trials."""
         self.when(Binary("==", Load(8, Const(_TELLING), 0), Load(8, Get(STATE), _TRIAL)), then)
+
+    def done(self, stmt: core.Stmt) -> None:
+        """A statement is come to in a game itself, not only tried."""
+        marks = self.book.marks
+        if marks is not None:
+            self.listened(lambda: self.put(marks.reached("done", stmt.span)))
+
+    def reached(self, sort: Sort, span: Span) -> None:
+        """A value is the answer, or a need refuses something."""
+        if self.book.marks is not None:
+            self.put(self.book.marks.reached(sort, span))
 
     def tell(self, function: Callable[..., object], *args: Expr, span: Span, spends: bool = False) -> None:
         """Tell a deed to whoever listens; last whether it only spends: a price, or a menu's own variable."""

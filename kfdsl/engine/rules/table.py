@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kfdsl.engine.flat.wasm.native import available
+from kfdsl.engine.library.allocating.remembered import ROOM
 from kfdsl.engine.library.playing import doors
 from kfdsl.engine.library.under_way.running import run, start_rule
 from kfdsl.engine.lower.cut.waits import AskInfo
@@ -77,7 +78,9 @@ class Table:
         limits: Limits | None = None,
         facts: Callable[[], ProgramFacts] | None = None,
         compiled: Kept | None = None,
+        marked: bool = False,
     ) -> None:
+        """`marked`: it is to be known what of the rules was come to, see `reached`; Python goes through them then."""
         self.numbering = numbering
         self.program = numbering.program
         self.limits = limits or Limits()
@@ -87,7 +90,8 @@ class Table:
         self._facts = facts or self._facts_alone
         self._compiled = compiled or Kept()
         self._worked = 0  # steps that Python went through
-        self.is_native_sound = True
+        self.is_marked = marked
+        self.is_native_sound = not marked
         self._first: dict[tuple[Any, ...], State] = {}
         # which values of an action are picked in parts
         self.groups = [tuple(p.type.head == "group" for p in action.params) for action in self.program.actions]
@@ -105,7 +109,7 @@ class Table:
         """The program in flat form, made anew."""
         from kfdsl.engine.lower.program import lowered  # rules that were kept compiled have no need of it
 
-        return lowered(self._facts(), self.layout)
+        return lowered(self._facts(), self.layout, self.is_marked)
 
     @cached_property
     def made(self) -> Lowered:
@@ -114,7 +118,7 @@ class Table:
 
     @cached_property
     def _kept(self) -> Made | None:
-        return self._compiled.read(self)
+        return None if self.is_marked else self._compiled.read(self)
 
     @cached_property
     def native_code(self) -> Made:
@@ -136,6 +140,7 @@ class Table:
         """Rules at work: compiled if that was kept, otherwise in Python until enough was done that compiling is worth it."""
         is_large = len(self.program.rules) >= MANY_RULES
         is_worth_it = self._kept is not None or (self._compiled.is_worth_compiling and is_large and available())
+        is_worth_it = is_worth_it and self.is_native_sound
         found = self.new_engine(is_native=is_worth_it)
         self.listener = Listener(found)
         return found
@@ -161,6 +166,11 @@ class Table:
         self.engine = self.new_engine(is_native=True)
         self.listener = Listener(self.engine)
         self.__dict__.pop("outside", None)
+
+    def reached(self) -> list[bool]:
+        """Of each mark whether rules came to it."""
+        start = self.engine.number_at("remembered") + ROOM
+        return [bool(each) for each in self.engine.numbers(start, len(self.made.marks))]
 
     @property
     def asks(self) -> list[AskInfo]:

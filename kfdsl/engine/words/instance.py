@@ -296,6 +296,11 @@ class Instance:
         found: list[int] = self._numbers[place + 1 : place + 1 + self._numbers[place]].tolist()
         return found
 
+    def number_at(self, name: str) -> int:
+        """What the machine knows by a name."""
+        found: int = self._numbers[MACHINE + _FIELDS[name]]
+        return found
+
     def numbers(self, place: int, count: int) -> list[int]:
         """Numbers in a row."""
         found: list[int] = self._numbers[place : place + count].tolist()

@@ -64,6 +64,7 @@ def rest(cutting: Cutting, stmts: Sequence[core.Stmt], at: int, then: Next) -> N
 
 def asking(cutting: Cutting, stmt: core.Stmt, w: Writer, known: Known, then: Next) -> None:
     """A statement with an ask in it; ends the block."""
+    w.done(stmt)
     match stmt:
         case core.Block():
             run(cutting, stmt.body, 0, w, known, inside(known, then))

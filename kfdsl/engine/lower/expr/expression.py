@@ -99,8 +99,10 @@ def _asked(w: Writer, expr: core.Ask) -> Expr:
 def _one_of_two(w: Writer, expr: core.IfElse) -> Expr:
     test = w.value(expr.test)
     with w.block() as yes:
+        w.reached("answer", expr.then.span)
         then = w.value(expr.then, expr.type)
     with w.block() as no:
+        w.reached("answer", expr.other.span)
         other = w.value(expr.other, expr.type)
     if not yes and not no:
         return IfElse(test, then, other)
@@ -134,6 +136,11 @@ def give_back(w: Writer, expr: core.Expr, wanted: Type) -> None:
     """End a function with a value."""
     if isinstance(expr, core.IfElse):
         then, other = expr.then, expr.other
-        w.when(w.value(expr.test), lambda: give_back(w, then, wanted), lambda: give_back(w, other, wanted))
+
+        def answer(one: core.Expr) -> None:
+            w.reached("answer", one.span)
+            give_back(w, one, wanted)
+
+        w.when(w.value(expr.test), lambda: answer(then), lambda: answer(other))
     else:
         w.put(Return(w.value(expr, wanted)))

@@ -51,6 +51,7 @@ from kfdsl.engine.lower.telling import tell_message
 from kfdsl.engine.lower.writer import Book, Writer
 from kfdsl.program import core, made_names
 from kfdsl.program.made_names import local
+from kfdsl.text.source import Span
 
 SIZE = "size"
 SORTS = {
@@ -85,15 +86,17 @@ def write_actions(cut: Cut) -> None:
             known = [*outer, *names[:depth]]
             for cases, wanted, tag in ((holds, False, "holds"), (tries, True, "tries")):
                 needs = [i for i, n in enumerate(action.needs) if n.depth == depth and (i in trying) == wanted]
-                tests = [action.needs[i].test for i in needs]
-                if tests:
-                    cases.append(((number, depth), _tests(book, f"{tag}_{number}_{depth}", known, tests, ())))
+                if needs:
+                    tests = [(action.needs[i].test, action.needs[i].span) for i in needs]
+                    name = _tests(book, f"{tag}_{number}_{depth}", known, tests, ())
+                    cases.append(((number, depth), name))
                     single += _one_by_one(book, action, number, known, needs, cases[-1][1])
         for at, need in enumerate(action.needs):
             words.append(((number, at), _words(book, action, at, need, [*outer, *names])))
         sized = sized_needs(action)
         if sized:
-            tests = [test for test in sized if test is not None]
+            last = [need.span for need in action.needs if need.depth == len(names)]
+            tests = [(test, span) for test, span in zip(sized, last, strict=True) if test is not None]
             name = _tests(book, f"allows_{number}", [*outer, *names[:-1]], tests, (SIZE,))
             allows.append(((number, 0), name))
         looked = looked_at(book, action)
@@ -124,15 +127,18 @@ def _domain(book: Book, action: core.ActionDef, at: int, param: core.ParamDef, k
     return w.name
 
 
-def _tests(book: Book, name: str, known: list[str], tests: list[core.Expr], extra: tuple[str, ...]) -> str:
-    """Whether all tests hold."""
+def _tests(book: Book, name: str, known: list[str], tests: list[tuple[core.Expr, Span]], extra: tuple[str, ...]) -> str:
+    """Whether all tests hold, each with the need that it is of."""
     w = writer(book, name, [])
     from_row(w, known)
     if extra:
         w.put(Set(local(made_names.SIZE), Get(SIZE)))
-    for test in tests:
+    for test, need in tests:
         w.charge(book.facts.costs.entry_of(test), test.span)
-        w.put(If(Unary("not", w.value(test)), (Return(Const(0)),), ()))
+        with w.block() as refused:
+            w.reached("refuses", need)
+            w.put(Return(Const(0)))
+        w.put(If(Unary("not", w.value(test)), tuple(refused), ()))
     w.put(Return(Const(1)))
     w.finish(keeps_room=False, extra=(ROW, *extra))
     return w.name
@@ -145,8 +151,8 @@ def _one_by_one(
     if len(needs) == 1:
         return [((number, needs[0]), together)]
     return [
-        ((number, at), _tests(book, made_names.need_test(action.name, at), known, [action.needs[at].test], ()))
-        for at in needs
+        ((number, at), _tests(book, made_names.need_test(action.name, at), known, [(need.test, need.span)], ()))
+        for at, need in ((at, action.needs[at]) for at in needs)
     ]
 
 

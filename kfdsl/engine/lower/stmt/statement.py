@@ -30,6 +30,7 @@ FINE = State.record_fields()["fine"].at
 
 def write(w: Writer, stmt: core.Stmt) -> None:
     """One statement."""
+    w.done(stmt)
     match stmt:
         case core.Block():
             for each in stmt.body:
@@ -80,7 +81,7 @@ def write(w: Writer, stmt: core.Stmt) -> None:
             for name in stmt.vars:
                 reset(w, name)
         case core.Ensure():
-            w.when(Unary("not", w.value(stmt.test)), lambda: refuse(w, stmt.name, stmt.message, stmt.span))
+            ensure(w, stmt)
         case _:
             raise AssertionError(stmt)
 
@@ -152,6 +153,16 @@ def branches(w: Writer, stmt: core.If) -> None:
             note_closer(w, stmt.other)
             write(w, stmt.other)
     w.put(If(test, tuple(then), tuple(other)))
+
+
+def ensure(w: Writer, stmt: core.Ensure) -> None:
+    """What must have become so."""
+
+    def refused() -> None:
+        w.reached("refuses", stmt.span)
+        refuse(w, stmt.name, stmt.message, stmt.span)
+
+    w.when(Unary("not", w.value(stmt.test)), refused)
 
 
 def note_closer(w: Writer, branch: core.Stmt) -> None:
