@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.progress import track
 
 from kfdsl.api import Rules
-from kfdsl.cli.draw.missed import missed_values, tell_missed
-from kfdsl.cli.draw.story import story_values, tell_story
+from kfdsl.cli.draw.missed import missed_rows, missed_values
+from kfdsl.cli.draw.story import story_lines, story_values
 from kfdsl.cli.terminal import output
 from kfdsl.cli.terminal.load import load
 from kfdsl.engine.rules.table import Table
-from kfdsl.examples.coverage import coverage
+from kfdsl.examples.coverage import Coverage, coverage
 from kfdsl.examples.run import run, story_of
 from kfdsl.packs.find import ALL
 from kfdsl.program import core
@@ -55,12 +55,20 @@ def test(wanted: Sequence[str], text: str, json: bool, is_traced: bool = False, 
             example, found = results[number]
             if found is not None:
                 output.diagnostics([found], sys.stdout)
-            tell_story(f'"{example.name}"' if found is None else "how it came to that", story)
+            for line in story_lines(f'"{example.name}"' if found is None else "how it came to that", story):
+                output.say_painted(*line)
             output.say()
         if is_covered:
-            tell_missed(coverage(tables.values(), named))
+            _tell_missed(coverage(tables.values(), named))
         output.say(_summary(len(results), len(failed)))
     return output.AT_FAULT if failed else output.FINE
+
+
+def _tell_missed(found: Coverage) -> None:
+    for name, rows in missed_rows(found):
+        output.say(name)
+        output.say_rows(rows, indent=2)
+    output.say(f"examples come to {found.reached} of {output.count(found.parts, 'part')} of these rules")
 
 
 def _named(wanted: Sequence[str], rules: Rules) -> set[str]:

@@ -5,10 +5,10 @@ In:   Coverage.      Out:  lines by file, or plain values.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from kfdsl.cli.terminal import output
 from kfdsl.engine.lower.marks import Mark
 from kfdsl.examples.coverage import Coverage
 
@@ -16,12 +16,10 @@ _SAYS = {"done": "never done", "answer": "never the answer", "refuses": "never r
 _WIDEST = 90
 
 
-def tell_missed(found: Coverage) -> None:
-    """Print it, file by file."""
+def missed_rows(found: Coverage) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+    """Rows for each file."""
     for name, marks in groupby(found.outermost(), key=lambda mark: mark.span.source.name):
-        output.say(name)
-        output.say_rows([(_position(mark), _SAYS[mark.sort], _words(mark)) for mark in marks], indent=2)
-    output.say(f"examples come to {found.reached} of {output.count(found.parts, 'part')} of these rules")
+        yield name, [(_position(mark), _SAYS[mark.sort], _words(mark)) for mark in marks]
 
 
 def missed_values(found: Coverage) -> dict[str, Any]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kfdsl.cli.terminal import output
-from kfdsl.examples.story import Step, Story
+from kfdsl.examples.story import Story
+
+Painted = tuple[tuple[str, str], ...]  # parts of a line, each with how a terminal is told to paint it, or nothing
 
 _WORDS = {
     "given": "given",
@@ -25,13 +26,13 @@ _COLOURS = {"answer": _MILD, "fails": _GRAVE, "holds": _GOOD}
 _INDENT, _WIDTH = "  ", 7
 
 
-def tell_story(title: str, story: Story) -> None:
-    """Print one story."""
-    output.say_painted((f"{title}:", "1"))
+def story_lines(title: str, story: Story) -> Iterator[Painted]:
+    """One story, line by line."""
+    yield ((f"{title}:", "1"),)
     before = ""
     for step in story.steps:
         word = _WORDS[step.sort] if step.sort != before or step.sort not in ("given", "sheet") else ""
-        output.say_painted(
+        yield (
             (f"{_INDENT}{word:<{_WIDTH}}", _COLOURS.get(step.sort, "")),
             (f"  {step.text}" if step.sort == "happened" else step.text, ""),
             (f"   {step.place}" if step.place else "", _QUIET),
@@ -41,9 +42,4 @@ def tell_story(title: str, story: Story) -> None:
 
 def story_values(story: Story) -> list[dict[str, str]]:
     """The same for a program."""
-    return list(_values(story.steps))
-
-
-def _values(steps: list[Step]) -> Iterator[dict[str, str]]:
-    for step in steps:
-        yield {"step": step.sort, "text": step.text, "at": step.place}
+    return [{"step": step.sort, "text": step.text, "at": step.place} for step in story.steps]

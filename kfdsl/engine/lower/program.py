@@ -12,6 +12,7 @@ from kfdsl.engine.library.playing.entries import ENTRIES
 from kfdsl.engine.lower.cut.blocks import Cut, tell_apart
 from kfdsl.engine.lower.cut.cut import cut_rule
 from kfdsl.engine.lower.expr.expression import give_back, writer
+from kfdsl.engine.lower.expr.shapes import shape_function
 from kfdsl.engine.lower.for_library.actions import plan_tables, write_actions
 from kfdsl.engine.lower.for_library.customs import write_customs
 from kfdsl.engine.lower.for_library.dispatch import dispatch
@@ -20,7 +21,6 @@ from kfdsl.engine.lower.held import is_place
 from kfdsl.engine.lower.layout import FlatLayout
 from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.lower.marks import Marks
-from kfdsl.engine.lower.shapes import shape_function
 from kfdsl.engine.lower.stmt.statement import write
 from kfdsl.engine.lower.writer import Book
 from kfdsl.engine.machine.layout import Layout

@@ -28,8 +28,8 @@ from kfdsl.engine.lower.cut.waits import AskInfo, Known
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.expression import writer
 from kfdsl.engine.lower.expr.places import looked_up
+from kfdsl.engine.lower.expr.shapes import call_shape
 from kfdsl.engine.lower.held import form_of, is_place, none_of
-from kfdsl.engine.lower.shapes import call_shape
 from kfdsl.engine.lower.stmt.statement import steady
 from kfdsl.engine.lower.writer import STATE, Writer
 from kfdsl.program import core, made_names

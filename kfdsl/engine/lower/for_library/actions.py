@@ -45,8 +45,8 @@ from kfdsl.engine.lower.cut.asks import NUMBER, distinct
 from kfdsl.engine.lower.cut.blocks import Cut
 from kfdsl.engine.lower.cut.frames import START, load, packing
 from kfdsl.engine.lower.expr.expression import writer
+from kfdsl.engine.lower.expr.shapes import call_shape
 from kfdsl.engine.lower.for_library.last_groups import ROW, from_row, is_shared, looked_at, near_places, sized_needs
-from kfdsl.engine.lower.shapes import call_shape
 from kfdsl.engine.lower.telling import tell_message
 from kfdsl.engine.lower.writer import Book, Writer
 from kfdsl.program import core, made_names

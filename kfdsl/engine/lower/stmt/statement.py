@@ -15,8 +15,8 @@ from kfdsl.engine.library.under_way.running import perform
 from kfdsl.engine.library.values import bundle_kept
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.places import card_field, looked_up, place, printed, var
+from kfdsl.engine.lower.expr.shapes import call_shape
 from kfdsl.engine.lower.held import none_of, plain
-from kfdsl.engine.lower.shapes import call_shape
 from kfdsl.engine.lower.stmt.moves import move
 from kfdsl.engine.lower.stmt.scoring import score, tally
 from kfdsl.engine.lower.telling import refuse
