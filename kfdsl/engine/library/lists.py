@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import NO_ROOM, Numbers, copy, fault
 from kfdsl.engine.library.machine import TOO_FAR, State, counts_of, machine
-from kfdsl.engine.library.values import bundle_kept, bundle_kinds, bundle_only, charge
+from kfdsl.engine.library.values import bundle_has, bundle_kept, bundle_only, charge
 
 
 def begin_list() -> int:
@@ -45,6 +45,24 @@ def end_set(start: int, line: int) -> Numbers:
             found[found[0]] = item
     growing.top = start
     return found
+
+
+def is_full(start: int, most: int) -> bool:
+    """Whether a list that is begun has so many different items that no more are wanted (0: all are)."""
+    end = machine().growing.top
+    if most == 0 or end - start < most:
+        return False
+    found = 0
+    for at in range(start, end):
+        found += int(not is_among(start, at, Numbers(at)[0]))
+    return found >= most
+
+
+def is_among(start: int, end: int, item: int) -> bool:
+    for at in range(start, end):
+        if Numbers(at)[0] == item:
+            return True
+    return False
 
 
 def new_list(most: int) -> Numbers:
@@ -218,8 +236,9 @@ def touches(area: Numbers, card: int) -> bool:
 
 def add_source(g: State, whole: int, place: int, mask: int) -> None:
     """Where a group may come from, if anything of some sorts lies there."""
-    have = bundle_kept(counts_of(g, place)) if mask == -1 else bundle_only(counts_of(g, place), mask)
-    if bundle_kinds(have):
+    there = counts_of(g, place)
+    if bundle_has(there, mask):
+        have = bundle_kept(there) if mask == -1 else bundle_only(there, mask)
         add_item(whole)
         add_item(place)
         add_item(have.at)

@@ -160,6 +160,14 @@ def bundle_kinds(bundle: Words) -> int:
     return found
 
 
+def bundle_has(bundle: Words, mask: int) -> bool:
+    """Whether there is anything of some tokens."""
+    for token in range(machine().tokens):
+        if bundle[token] and mask >> token & 1:
+            return True
+    return False
+
+
 def bundle_same(one: Words, other: Words) -> bool:
     for token in range(machine().tokens):
         if one[token] != other[token]:

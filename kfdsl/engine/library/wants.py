@@ -5,19 +5,19 @@ In:   places of wants, groups, bundles.      Out:  places of new ones, taken fro
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.memory import Numbers, Words, copy
+from kfdsl.engine.flat.memory import Numbers, Words, bits, copy, count_bits
 from kfdsl.engine.library.machine import machine
 from kfdsl.engine.library.values import bundle_kinds, bundle_only, bundle_size, multiplied, new_bundle
 
 
 def want_of(bundle: Words) -> Numbers:
-    found = machine().scratch.numbers(1 + 3 * machine().tokens)
-    for token in range(machine().tokens):
-        if bundle[token]:
-            entry = found.tail(1 + 3 * found[0])
-            entry[0] = bundle[token]
-            entry[1] = 1 << token
-            found[0] += 1
+    kinds = bundle_kinds(bundle)
+    found = machine().scratch.numbers(1 + 3 * count_bits(kinds))
+    for token in bits(kinds):
+        entry = found.tail(1 + 3 * found[0])
+        entry[0] = bundle[token]
+        entry[1] = 1 << token
+        found[0] += 1
     return found
 
 

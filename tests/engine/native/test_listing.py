@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,9 +13,12 @@ import kfdsl
 from kfdsl.engine.flat.memory import Words, using
 from kfdsl.engine.library.choices.plans import Plan
 from kfdsl.engine.library.machine import MACHINE, Machine, State, card_of, tray_of
+from kfdsl.engine.library.playing.doors import offered
 from kfdsl.engine.library.playing.stepping import go_on
 from kfdsl.engine.native.playouts import Player
-from tests.laws.games_for_laws import rules_of, subsets
+from kfdsl.engine.play.game import Game
+from kfdsl.engine.words.instance import Instance
+from tests.laws.games_for_laws import CONSTRUCTS, FULL, TOP, rules_of, subsets
 from tests.record.pottery import write_pack
 
 SPARING = ("by_class", "by_tokens", "is_shared")  # what an action's plan says so that less is tried
@@ -164,3 +168,62 @@ def test_a_crowded_position_offers_what_is_found_group_by_group(packs: tuple[str
         listing.lay("bid", card, 1, {colours[at % 3]: 2})
     assert all(listing.says().values())
     assert_nothing_is_lost(listing)
+
+
+KILNS = """
+token clay
+place pit of tokens, seen by all, holds 6 clay
+place cart of tokens, seen by all
+place yard of kiln, in order, seen by all
+kind kiln starts in yard { place rack of tokens, seen by all }
+kiln a_kiln "A" { }
+kiln b_kiln "B" { }
+kiln c_kiln "C" { }
+kiln d_kiln "D" { }
+query twice() -> list of kiln joined by list { add k for n in numbers(2) for k in yard }
+menu work(me: player)
+action rest in work { }
+action dig in work { do { ask k: kiln in ASKED where not (k = a_kiln); move up to 1 clay from rack(k) to cart; ensure odd: (any o in yard where size(rack(o)) = 1) else "even" } }
+main flow day {
+  for k in yard where not (k = c_kiln) { move up to 2 clay from pit to rack(k) }
+  for n in numbers(4) { for p in players { choose work(p) } }
+}
+"""
+
+STRANGERS = sorted(str(path) for path in (TOP / "tests" / "strangers").iterdir() if path.is_dir())
+ALL, FEW = -1, (1, 2, 3)
+
+
+def listed(engine: Instance, game: Game, most: int) -> list[int]:
+    """Codes for what the first part of an answer may be."""
+    engine.fill()
+    return engine.listed(engine.call(offered, game.state.copy(), -1, engine.put_row(()), most))
+
+
+@pytest.mark.parametrize("asked", ["yard", "twice()", "yard but d_kiln"])
+def test_whoever_wants_few_gets_what_can_be_completed(asked: str, tmp_path: Path) -> None:
+    rules = kfdsl.load(write_pack(tmp_path, KILNS.replace("ASKED", asked)))
+    assert wants_few(rules, 20)
+
+
+@pytest.mark.parametrize(
+    "root", [CONSTRUCTS, *(STRANGERS if FULL else STRANGERS[::4])], ids=lambda root: Path(root).name
+)
+def test_whoever_wants_few_gets_the_first_of_all(root: str) -> None:
+    assert wants_few(rules_of(root), 400 if FULL else 100) or root != CONSTRUCTS
+
+
+def wants_few(rules: kfdsl.Rules, steps: int) -> int:
+    """In how many positions of a game somebody wanted less than there is; it is always the first of that."""
+    game, dice = rules.new_game([f"p{seat}" for seat in range(rules.seats[0])], 4), Random(4)
+    game.tells = False
+    engine, cut = game.table.new_engine(is_native=True), 0
+    for _ in range(steps):
+        if game.over:
+            break
+        options = listed(engine, game, ALL)
+        for most in FEW:
+            assert listed(engine, game, most)[:most] == options[:most]
+            cut += most < len(options)
+        game.play(dice.choice(game.choices()))
+    return cut

@@ -61,24 +61,27 @@ def used_ledgers(tally: Tally) -> int:
 def tallies_of(g: State, who: int) -> Numbers:
     """The scorers in force for a player, as a list of places."""
     start = begin_list()
-    at = 0
-    while at < g.tallies:
-        tally = Tally(g.at + machine().tallies_at + at)
-        if tally.player == who:
-            add_item(tally.at)
-        at += tally.size
+    at = g.at + machine().tallies_at
+    end = at + g.tallies
+    while at < end:
+        if Tally(at).player == who:
+            add_item(at)
+        at += Tally(at).size
     return end_list(start)
 
 
 def drop_tallies(g: State, who: int) -> None:
     """Let the scorers of a player be no longer in force."""
     first = g.at + machine().tallies_at
-    at = 0
-    kept = 0
-    while at < g.tallies:
-        size = Tally(first + at).size
-        if Tally(first + at).player != who:
-            copy(Numbers(first + kept), Numbers(first + at), size)
-            kept += size
-        at += size
-    g.tallies = kept
+    end = first + g.tallies
+    at = first
+    kept = first
+    while at < end:
+        start = at
+        while at < end and Tally(at).player != who:
+            at += Tally(at).size
+        copy(Numbers(kept), Numbers(start), at - start)
+        kept += at - start
+        while at < end and Tally(at).player == who:
+            at += Tally(at).size
+    g.tallies = kept - first

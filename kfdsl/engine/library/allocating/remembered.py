@@ -60,13 +60,19 @@ def key_of(tallies: Numbers, sources: Numbers, stands: Numbers, purpose: int) ->
 
 def mark_of(key: Numbers) -> int:
     """A number that is hardly ever the same for different lists."""
-    half = key[0] // 2
-    one = key[key[0]]  # of an odd number of entries the last belongs to no half
-    other = key[0]
-    for i in range(half):  # two at a time: neither waits for the other
+    part = key[0] // 4
+    one = key[0]
+    two = part
+    three = 0
+    four = 0
+    for i in range(part):  # four at a time: none waits for the others
         one = wrapping_multiply(one ^ key[1 + i], FACTOR)
-        other = wrapping_multiply(other ^ key[1 + half + i], FACTOR)
-    return mixed(one ^ mixed(other))
+        two = wrapping_multiply(two ^ key[1 + part + i], FACTOR)
+        three = wrapping_multiply(three ^ key[1 + 2 * part + i], FACTOR)
+        four = wrapping_multiply(four ^ key[1 + 3 * part + i], FACTOR)
+    for i in range(4 * part, key[0]):
+        one = wrapping_multiply(one ^ key[1 + i], FACTOR)
+    return mixed(one ^ mixed(two ^ mixed(three ^ mixed(four))))
 
 
 def recall(key: Numbers, mark: int) -> Known:

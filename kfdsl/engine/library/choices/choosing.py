@@ -184,13 +184,19 @@ def item_options(search: Search, at: int, numbered: bool, start: int, most: int)
     Items may be places in scratch memory, so that is not given back before the answer is given.
     """
     share(search)
-    items = items_at(search, at)
     known = search.first if at == 0 else 0  # those before it cannot be completed
-    for i in range(max(known - 1, 0), items[0]):
-        if is_enough(start, most):
+    wanted = max(most, known) if most > 0 else 0
+    items = items_at(search, at, wanted)
+    i = max(known - 1, 0)
+    while not is_enough(start, most):
+        if i == items[0] and i >= wanted > 0:  # they may go on
+            wanted = 0
+            items = items_at(search, at, 0)
+        if i >= items[0]:
             return
         if i + 1 == known or extends(search, at, items[1 + i]):
             add_item(i if numbered else items[1 + i])
+        i += 1
 
 
 def part_options(choosing: Choosing, start: int, most: int) -> None:

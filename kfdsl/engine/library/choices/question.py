@@ -124,7 +124,7 @@ def whole_does(search: Search, at: int, opened: Opened) -> bool:
     with machine().scratch.held():
         if is_group(search, at):
             return group_does(search, at, domain_at(search, at), opened)
-        items = items_at(search, at)
+        items = items_at(search, at, 0)
         for i in range(items[0]):
             if value_does(search, at, items[1 + i], opened):
                 return True
@@ -226,7 +226,7 @@ def whole_leads_on(search: Search, at: int) -> bool:
                     return True
                 more = next_row(domain, counts, 0, search.line)
             return False
-        items = items_at(search, at)
+        items = items_at(search, at, 0)
         for i in range(items[0]):
             if value_leads_on(search, at, items[1 + i]):
                 return True

@@ -52,13 +52,13 @@ def is_group(search: Search, at: int) -> bool:
     return plan_of(search.action).groups >> at & 1 == 1
 
 
-def items_at(search: Search, at: int) -> Numbers:
-    """What a value may be, before needs."""
+def items_at(search: Search, at: int, most: int) -> Numbers:
+    """What a value may be, before needs; a list of `most` items may go on (0: all)."""
     if search.action != ASK:
         return action_items(search.g, search.action, at, search.row)
     about = ask_of(search.g.ask)
     if about.sort != Asked.BRANCHES:
-        return items_of_ask(search.g, search.who)
+        return items_of_ask(search.g, search.who, most)
     found = new_list(about.branches)
     found[0] = about.branches
     for branch in range(about.branches):
@@ -126,7 +126,7 @@ def exists(search: Search, at: int) -> bool:
         if is_group(search, at):
             domain = domain_at(search, at)
             return group_exists(search, at, domain, machine().scratch.numbers(domain.count), 0)
-        items = items_at(search, at)
+        items = items_at(search, at, 0)
         for i in range(items[0]):
             if extends(search, at, items[1 + i]):
                 if at == 0:

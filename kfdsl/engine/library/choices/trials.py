@@ -110,7 +110,7 @@ def any_succeeds(trial: State) -> bool:
                 return True
             more = next_row(domain, counts, 0, about.line)
         return False
-    items = items_of_ask(trial, NOBODY)
+    items = items_of_ask(trial, NOBODY, 0)
     for i in range(items[0]):
         if leads_on(trial, items[1 + i]):
             return True
@@ -135,21 +135,21 @@ def frame_start(g: State) -> int:
 def domain_of(g: State, seat: int) -> Domain:
     """The choices of an ask that is answered in parts."""
     about = ask_of(g.ask)
-    items = ask_items(g, g.ask, frame_start(g), answering(g, seat))
+    items = ask_items(g, g.ask, frame_start(g), answering(g, seat), 0)
     if about.sort == Asked.SEVERAL:
         return several_domain(items, about.low, about.high)
     return group_domain(items)
 
 
-def items_of_ask(g: State, seat: int) -> Numbers:
-    """The answers to an ask that is not a menu and not a group."""
+def items_of_ask(g: State, seat: int, most: int) -> Numbers:
+    """The answers to an ask that is not a menu and not a group; a list of `most` may go on (0: all)."""
     about = ask_of(g.ask)
     start = frame_start(g)
     if about.sort == Asked.COVER:
         who = seat if seat != NOBODY else asked_of(g)
         want = ask_want(g, g.ask, start, who)
-        return covers(g, want, ask_items(g, g.ask, start, who), about.purpose, who, about.line)
-    return ask_items(g, g.ask, start, answering(g, seat))
+        return covers(g, want, ask_items(g, g.ask, start, who, 0), about.purpose, who, about.line)
+    return ask_items(g, g.ask, start, answering(g, seat), most)
 
 
 @outside
@@ -266,7 +266,7 @@ def any_does(trial: State, opened: Opened) -> bool:
                 return True
             more = next_row(domain, counts, 0, about.line)
         return False
-    items = items_of_ask(trial, NOBODY)
+    items = items_of_ask(trial, NOBODY, 0)
     for i in range(items[0]):
         if goes_on_to_do(trial, items[1 + i], opened):
             return True

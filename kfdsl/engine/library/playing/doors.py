@@ -59,7 +59,7 @@ def could_be(g: State, who: int, row: Numbers) -> Numbers:
     """What the next value may be before needs: a list of items; where it is picked in parts, of sources, three numbers each, or of items."""
     choosing = choosing_as(g, who, row)
     if is_listed(choosing):
-        return items_at(searched(choosing), choosing.values)
+        return items_at(searched(choosing), choosing.values, 0)
     if choosing.domain.at != 0:
         return choosing.domain.sources
     return domain_at(ask_search(g, choosing.who), 0).sources
@@ -67,7 +67,7 @@ def could_be(g: State, who: int, row: Numbers) -> Numbers:
 
 def cover_sources(g: State, who: int, row: Numbers) -> Numbers:
     """Where what is paid may come from, where a cover is asked for."""
-    return ask_items(g, g.ask, frame_start(g), asked_player(g) if who == NOBODY else who)
+    return ask_items(g, g.ask, frame_start(g), asked_player(g) if who == NOBODY else who, 0)
 
 
 def free_for(g: State, who: int) -> Numbers:

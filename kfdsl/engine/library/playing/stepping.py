@@ -129,6 +129,6 @@ def take_code(choosing: Choosing, code: int) -> None:
     if code >= NAMED:
         take(choosing, code - NAMED)
     elif code < FREE and is_listed(choosing):
-        take(choosing, items_at(searched(choosing), choosing.values)[1 + code])
+        take(choosing, items_at(searched(choosing), choosing.values, 0)[1 + code])
     else:
         take(choosing, code)

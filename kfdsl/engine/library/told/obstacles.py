@@ -114,7 +114,7 @@ def every_way_fails(trial: State, deep: int, ways: Ways) -> bool:
                 return False
             more = next_row(domain, counts, 0, about.line)
         return True
-    items = items_of_ask(trial, NOBODY)
+    items = items_of_ask(trial, NOBODY, 0)
     for i in range(min(items[0], MOST_WAYS)):
         if not way_fails(trial, items[1 + i], deep, ways):
             return False
@@ -147,7 +147,7 @@ def tell_no_answer(trial: State) -> None:
     start = frame_start(trial)
     who = asked_of(trial)
     want = ask_want(trial, trial.ask, start, who)
-    less = shortfall(trial, want, ask_items(trial, trial.ask, start, who), about.purpose, who, about.line)
+    less = shortfall(trial, want, ask_items(trial, trial.ask, start, who, 0), about.purpose, who, about.line)
     to = begin_told(Said.NO_COVER, trial.ask, 0, 0, about.line, False, 1 + 3 * less[0])
     if to:
         pack_numbers(less.at, 3, to)

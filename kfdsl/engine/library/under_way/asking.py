@@ -17,8 +17,8 @@ def ask_player(g: State, ask: int, start: int, seat: int) -> int:
 
 
 @outside
-def ask_items(g: State, ask: int, start: int, seat: int) -> Numbers:
-    """What may be answered, as a list; or the sources of a group."""
+def ask_items(g: State, ask: int, start: int, seat: int, most: int) -> Numbers:
+    """What may be answered, as a list, which may end once it has `most` items (0: all); or the sources of a group, all of them."""
     raise NotImplementedError
 
 

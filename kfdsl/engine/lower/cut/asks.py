@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kfdsl.engine.flat.form import Binary, Const, Do, Expr, Get, If, Load, Return, Set, Store
+from kfdsl.engine.flat.form import Binary, Break, Const, Do, Expr, Get, If, Load, Return, Set, Store
 from kfdsl.engine.flat.read.expression import sum_of
-from kfdsl.engine.library.lists import copy_numbers, end_set, new_row
+from kfdsl.engine.library.lists import copy_numbers, end_set, is_full, new_row
 from kfdsl.engine.library.machine import State
 from kfdsl.engine.library.sameness import end_set_of
 from kfdsl.engine.library.under_way.running import begin
@@ -38,7 +38,8 @@ from kfdsl.program.types import WANT, Type
 
 ASK = State.record_fields()["ask"].at
 NUMBER = Type("number")
-SEAT = "seat"
+SEAT, MOST = "seat", "most"
+ALL = Const(0)  # however many there are
 
 
 def register(cutting: Cutting, info: AskInfo, w: Writer) -> None:
@@ -74,7 +75,13 @@ def sort(stmt: core.AskFor) -> str:
 
 
 def about(
-    cutting: Cutting, name: str, known: Known, write: Callable[[Writer], None], keeps_room: bool, seat: str = ""
+    cutting: Cutting,
+    name: str,
+    known: Known,
+    write: Callable[[Writer], None],
+    keeps_room: bool,
+    seat: str = "",
+    more: tuple[str, ...] = (),
 ) -> None:
     """A function that says something about an ask, from the frame that waits; `seat` is the local for who answers."""
     w = writer(cutting.cut.book, name, [])
@@ -82,7 +89,7 @@ def about(
     if seat:
         w.put(Set(local(seat), Get(SEAT)))
     write(w)
-    w.finish(keeps_room, (START, SEAT))
+    w.finish(keeps_room, (START, SEAT, *more))
 
 
 def asked(cutting: Cutting, number: int, known: Known, stmt: core.AskFor, seat: str = "") -> None:
@@ -96,7 +103,7 @@ def asked(cutting: Cutting, number: int, known: Known, stmt: core.AskFor, seat: 
     def domain(w: Writer) -> None:
         w.charge(costs.entry_of(stmt.items, stmt.where, *stmt.args), stmt.span)
         if stmt.items is not None:
-            w.put(Return(distinct(w, stmt.items, stmt.where, stmt.name)))
+            w.put(Return(distinct(w, stmt.items, stmt.where, stmt.name, Get(MOST))))
         else:
             w.put(Return(call_shape(w, stmt.shape, stmt.args)))
 
@@ -106,17 +113,24 @@ def asked(cutting: Cutting, number: int, known: Known, stmt: core.AskFor, seat: 
         w.put(Return(w.value(stmt.want, WANT)))
 
     about(cutting, made_names.asked_player(number), known, who, False, seat)
-    about(cutting, made_names.asked_items(number), known, domain, True, seat)
+    about(cutting, made_names.asked_items(number), known, domain, True, seat, (MOST,))
     if stmt.want is not None:
         about(cutting, made_names.asked_want(number), known, want, True, seat)
 
 
-def distinct(w: Writer, items: core.Expr, where: core.Expr | None, name: str) -> Expr:
-    """The items of a collection for which a condition holds, each once."""
+def distinct(w: Writer, items: core.Expr, where: core.Expr | None, name: str, most: Expr = ALL) -> Expr:
+    """The items of a collection for which a condition holds, each once; where it is easy to stop, no more than are wanted."""
     start = loops.begun(w)
     weight = w.book.facts.costs.weight(where)
     w.bind(name, items)
-    loops.each(w, items, lambda item: loops.where(w, name, item, where, lambda each: loops.add(w, each)), weight)
+    can_stop = most != ALL and loops.is_one_loop(items) and not loops.holds_places(items)
+
+    def add(item: Expr) -> None:
+        loops.add(w, item)
+        if can_stop:
+            w.when(w.call(is_full, Get(start), most), lambda: w.put(Break()))
+
+    loops.each(w, items, lambda item: loops.where(w, name, item, where, add), weight)
     inner = items.type.inner
     if loops.are_distinct(items):
         return loops.ended(w, start)

@@ -30,6 +30,9 @@ def writer(book: Book, name: str, params: list[str]) -> Writer:
 
 def expression(w: Writer, expr: core.Expr, wanted: Type | None = None) -> Expr:
     """An expression, of the type that is wanted."""
+    if isinstance(expr, core.Const) and expr.type.head == "bundle" and wanted is not None and wanted.head == "want":
+        counts = w.numbering.literal(expr.value, expr.type)
+        return Const(w.held([(count, 1 << token, False) for token, count in enumerate(counts) if count], wanted))
     found = _plain(w, expr)
     if expr.declared is not None and not isinstance(expr, core.Local):
         found = _still(w, found, expr, expr.declared)

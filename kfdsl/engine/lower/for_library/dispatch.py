@@ -44,7 +44,8 @@ def dispatch(cut: Cut) -> None:
     )
     for function, name_of in made:
         numbers = [number for number in range(len(cut.asks)) if name_of(number) in book.functions]
-        cases = [_called(number, name_of(number), ("g", "start", "seat")) for number in numbers]
+        params = tuple(name for name in params_of(function) if name != "ask")
+        cases = [_called(number, name_of(number), params) for number in numbers]
         by_number(book, function, "ask", cases)
     _start_rule(book)
     for wanted, given in STAND_FOR:
