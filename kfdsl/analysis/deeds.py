@@ -31,7 +31,17 @@ from kfdsl.analysis.effects import (
     parameter,
     put_in,
 )
-from kfdsl.analysis.reads import called, look, look_all, owners_of, places_with, with_each, with_let, with_test
+from kfdsl.analysis.reads import (
+    called,
+    look,
+    look_all,
+    owners_of,
+    place_owners,
+    places_with,
+    with_each,
+    with_let,
+    with_test,
+)
 from kfdsl.analysis.scope import Reads, Scope
 from kfdsl.program import core
 from kfdsl.program.core.walk import children
@@ -219,11 +229,16 @@ def _deed(stmt: core.Stmt, scope: Scope, found: Summary) -> None:
         case core.Lay():
             _leaves(stmt.card, scope, found)
             look(stmt.spot, scope, found)
-            note(found, Effect(PUT, stmt.plane.place, owners_of(stmt.plane, scope, found)), stmt.plane.span, "put here")
+            note(
+                found,
+                Effect(PUT, stmt.plane.place, place_owners(stmt.plane, scope, found)),
+                stmt.plane.span,
+                "put here",
+            )
         case core.SetVar():
             look(stmt.value, scope, found)
-            card = look(stmt.card, scope, found) if stmt.card is not None else Value()
-            note(found, Effect(CHANGE, stmt.var, card.owners), stmt.span, "set here")
+            owners = owners_of(scope.reads.vars[stmt.var], stmt.args, scope, found)
+            note(found, Effect(CHANGE, stmt.var, owners), stmt.span, "set here")
         case core.Reset():
             for var in stmt.vars:
                 note(found, Effect(CHANGE, var), stmt.span, f"`{var}` gets its default back")
@@ -234,7 +249,7 @@ def _deed(stmt: core.Stmt, scope: Scope, found: Summary) -> None:
                 note(found, Effect(CHANCE), stmt.span, "chance decides here")
         case core.Shuffle():
             if isinstance(stmt.place, core.PlaceAt):
-                owners = owners_of(stmt.place, scope, found)
+                owners = place_owners(stmt.place, scope, found)
                 note(found, Effect(CHANGE, stmt.place.place, owners), stmt.span, "shuffled here")
             note(found, Effect(CHANCE), stmt.span, "chance decides here")
         case core.Score() | core.ScoreSets() | core.ScoreLeft() | core.Settle():
@@ -256,7 +271,7 @@ def _move(stmt: core.Move, scope: Scope, found: Summary) -> None:
             assert stmt.what is not None
             _leaves(stmt.what, scope, found)
         case core.PlaceAt():
-            owners = owners_of(stmt.source, scope, found)
+            owners = place_owners(stmt.source, scope, found)
             note(found, Effect(CHANGE, stmt.source.place, owners, tokens=tokens), stmt.span, "taken here")
         case core.PlacesWith():
             for place, owners in places_with(stmt.source, scope, found):
@@ -265,7 +280,7 @@ def _move(stmt: core.Move, scope: Scope, found: Summary) -> None:
             raise AssertionError(stmt.source)
     if stmt.source is not None:
         look_all((stmt.what,), scope, found)
-    owners = owners_of(stmt.target, scope, found)
+    owners = place_owners(stmt.target, scope, found)
     note(found, Effect(PUT, stmt.target.place, owners, tokens=tokens), stmt.target.span, "put here")
 
 

@@ -113,7 +113,7 @@ class GroupClasses:
             case core.If():
                 return self._if(stmt, groups)
             case core.SetVar():  # a variable may take a size along, as long as nothing asks for it (see _tells)
-                return stmt.value.type.head in _KEPT and (stmt.card is None or self._coarse(stmt.card, groups))
+                return stmt.value.type.head in _KEPT and all(self._coarse(arg, groups) for arg in stmt.args)
             case core.Score():
                 return self._coarse(stmt.to, groups)
             case core.Move():

@@ -76,7 +76,7 @@ class _Walk:
                     card = _parameter(part.card, names)
                     for place in self.places:
                         if part.trait in place.traits:
-                            yield place.name, (card, *[None] * place.per_player)
+                            yield place.name, (card, *[None] * len(place.per))
                 case core.Ask():
                     asked = self.calls.queries[part.query]
                     inside = _handed([name for name, _ in asked.params], part.args, names)

@@ -124,7 +124,7 @@ def look(expr: core.Expr, scope: Scope, found: Summary, view: str = ALL) -> Valu
         case core.Local():
             return _local(expr, scope, found, view)
         case core.PlaceAt():
-            owners = owners_of(expr, scope, found)
+            owners = place_owners(expr, scope, found)
             note(found, Effect(READ, expr.place, owners, view), expr.span, "read here")
             return Value(owners=owners, places=frozenset({expr.place}))
         case core.PlacesWith():
@@ -132,9 +132,9 @@ def look(expr: core.Expr, scope: Scope, found: Summary, view: str = ALL) -> Valu
                 note(found, Effect(READ, place, owners, view), expr.span, "read here")
             return ANY
         case core.VarOf():
-            owners = look(expr.card, scope, found).owners if expr.card is not None else UNKNOWN
+            owners = owners_of(scope.reads.vars[expr.var], expr.args, scope, found)
             note(found, Effect(READ, expr.var, owners), expr.span, "read here")
-            return Value(players=frozenset({VAR + expr.var})) if expr.card is None else ANY
+            return ANY if expr.args else Value(players=frozenset({VAR + expr.var}))
         case core.FieldOf():
             owners = look(expr.card, scope, found).owners
             if expr.field in scope.reads.faced and not expr.face:
@@ -237,7 +237,7 @@ def _prim(expr: core.Prim, scope: Scope, found: Summary, view: str) -> Value:
 
 def _part(expr: core.Prim, place: core.PlaceAt, scope: Scope, found: Summary, view: str) -> Value:
     """`clay in pit`, `pit has clay`: to count all that can be there is to count the whole."""
-    flow, owners = scope.reads.flow, owners_of(place, scope, found)
+    flow, owners = scope.reads.flow, place_owners(place, scope, found)
     tokens = flow.named.get(expr.data, frozenset())
     seen = view if flow.covers(tokens, (place.place,)) else _CLOSER.get(view, view)
     note(found, Effect(READ, place.place, owners, seen, tokens), place.span, "read here")
@@ -272,13 +272,19 @@ def _edges_by_face(reads: Reads) -> bool:
     return any(place.edged in reads.faced for place in reads.places.values() if place.edged)
 
 
-def owners_of(place: core.PlaceAt, scope: Scope, found: Summary) -> Players:
-    """Whose a place is: the player's whom it names, or whoever owns the card that it belongs to."""
-    values = [look(arg, scope, found) for arg in place.args]
-    definition = scope.reads.places[place.place]
-    if definition.per_player:
-        return values[-1].players if values else UNKNOWN
-    return values[0].owners if definition.owner and values else UNKNOWN
+def place_owners(place: core.PlaceAt, scope: Scope, found: Summary) -> Players:
+    """Whose a place is."""
+    return owners_of(scope.reads.places[place.place], place.args, scope, found)
+
+
+def owners_of(
+    definition: core.PlaceDef | core.VarDef, args: Sequence[core.Expr], scope: Scope, found: Summary
+) -> Players:
+    """Whose a place or variable is: the player's whom it names, or whoever owns the card that it belongs to."""
+    values = [look(arg, scope, found) for arg in args]
+    if "player" in definition.per:
+        return values[bool(definition.owner) + definition.per.index("player")].players
+    return values[0].owners if definition.owner else UNKNOWN
 
 
 def places_with(expr: core.PlacesWith, scope: Scope, found: Summary) -> list[tuple[str, Players]]:

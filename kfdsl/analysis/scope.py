@@ -24,6 +24,7 @@ class Reads:
         self.calls = calls
         self.flow = TokenFlow(calls.program)
         self.places = {place.name: place for place in calls.program.places}
+        self.vars = {var.name: var for var in calls.program.vars}
         self.faced = {each.name for each in calls.program.fields if each.faced}
         self.queries: dict[str, tuple[Views, Value]] = {}  # what is looked at, and the answer
         self.shapes: dict[str, tuple[Summary, Value]] = {}

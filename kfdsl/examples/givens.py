@@ -40,9 +40,7 @@ def _given(at: Playing, given: core.GivenDef) -> None:
         card = at.value(given.target)
         cells[at.table.layout.tables["FACE"][card]] = at.table.numbering.faces(card).index(given.face)
     elif isinstance(given.target, core.VarOf):
-        table = at.table.layout.tables[made_names.var_cells(given.target.var)]
-        cell = table if given.target.card is None else table[at.value(given.target.card)]
-        cells[cell] = at.value(given.values[0])
+        cells[at.cell(given.target)] = at.value(given.values[0])
     elif given.target.type.head == "list":
         assert isinstance(given.target, core.PlaceAt)
         _give_cards(at, at.cell(given.target), [at.value(value) for value in given.values])
@@ -92,7 +90,7 @@ def _give_cards(at: Playing, cell: int, cards: list[int]) -> None:
     """Exactly these cards; others go back to where they begin."""
     cells, layout = at.game.state.cells, at.table.layout
     for card in (*cells[cell], *cards):
-        start = layout.tables[made_names.place_cells(at.table.numbering.kinds[at.table.program.cards[card].kind].start)]
+        start = layout.start_of(card)
         where = layout.tables["WHERE"][card]
         before = cells[where]
         cells[before] = tuple(each for each in cells[before] if each != card)
@@ -110,26 +108,31 @@ def _give_tokens(at: Playing, cell: int, wanted: tuple[int, ...], span: Span) ->
     for token, count in enumerate(wanted):
         if held[token] == count:
             continue
-        source = _source(at, token, span)
-        if source == cell:
-            if any(wanted):
-                raise Fails(
-                    span,
-                    f"{at.table.wording.noun(token, 2)} begin here, so the others have nowhere to go",
-                    "give what is too much to another place instead",
-                )
+        sources = _sources(at, token, span)
+        if cell in sources and not any(wanted):
             continue
+        others = [source for source in sources if source != cell]
+        if not others:
+            raise Fails(
+                span,
+                f"{at.table.wording.noun(token, 2)} begin here, so the others have nowhere to go",
+                "give what is too much to another place instead",
+            )
         more = count - held[token]
-        if cells[source][token] < more:
+        if sum(cells[source][token] for source in others) < more:
             raise Fails(span, f"there are not enough {at.table.wording.noun(token, 2)} for this")
-        cells[source] = tuple(have - more * (i == token) for i, have in enumerate(cells[source]))
-        cells[cell] = tuple(have + more * (i == token) for i, have in enumerate(cells[cell]))
+        for source in others:
+            part = min(more, cells[source][token])
+            cells[source] = tuple(have - part * (i == token) for i, have in enumerate(cells[source]))
+            cells[cell] = tuple(have + part * (i == token) for i, have in enumerate(cells[cell]))
+            more -= part
 
 
-def _source(at: Playing, token: int, span: Span) -> int:
-    """Where a token begins."""
-    name = at.table.program.tokens[token].name
+def _sources(at: Playing, token: int, span: Span) -> list[int]:
+    """Where a token begins: in one place, or in each of those that there are per value."""
+    name, layout = at.table.program.tokens[token].name, at.table.layout
     for place in at.table.program.places:
         if any(entry[1] == name for entry in place.holds):
-            return int(at.table.layout.tables[made_names.place_cells(place.name)])
+            first = int(layout.tables[made_names.place_cells(place.name)])
+            return list(range(first, first + layout.width(place.per)))
     raise Fails(span, f"no place holds {name} at the start, so there is none to give")

@@ -43,16 +43,20 @@ class Playing:
         self.table.fill()
         return self.table.evaluate(expr, self.game.state)
 
-    def cell(self, target: core.PlaceAt) -> int:
+    def cell(self, target: core.PlaceAt | core.VarOf) -> int:
         """The cell that is given."""
-        definition = self.table.numbering.places[target.place]
-        args = [self.value(arg) for arg in target.args]
-        table = self.table.layout.tables[made_names.place_cells(target.place)]
-        if definition.owner:
-            table = table[args.pop(0)]
-        if definition.per_corner:
-            return int(table + args[0] - 1)
-        return int(table + args[0]) if args else int(table)
+        layout, args = self.table.layout, [self.value(arg) for arg in target.args]
+        definition: core.PlaceDef | core.VarDef
+        if isinstance(target, core.VarOf):
+            definition = self.table.numbering.vars[target.var]
+            first = layout.tables[made_names.var_cells(target.var)]
+        else:
+            definition = self.table.numbering.places[target.place]
+            first = layout.tables[made_names.place_cells(target.place)]
+        first = int(first[args.pop(0)] if definition.owner else first)
+        if isinstance(definition, core.PlaceDef) and definition.per_corner:
+            return int(first + args[0] - 1)
+        return int(first + layout.in_row(definition.per, args))
 
     def asked(self) -> str:
         """Who is to act, in words."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 
 from kfdsl.program import core
 from kfdsl.program.numbers import LARGEST_LIMIT, MOST_CARDS, MOST_PIECES
+from kfdsl.program.pieces import held_at_start
 from kfdsl.text.diagnostic import Report
 
 _MOST = {"pieces": MOST_PIECES, "cards": MOST_CARDS}  # of which a state can hold fewer
@@ -32,7 +33,7 @@ class Limits:
 
 
 def too_large(program: core.Program, limits: Limits, report: Report) -> None:
-    """Report the place or the card with which there are too many; pieces are never made, so what places hold at the start is all."""
+    """Report the place or the card with which there are too many."""
     if len(program.cards) > limits.cards:
         report.error(
             "too-large",
@@ -42,8 +43,8 @@ def too_large(program: core.Program, limits: Limits, report: Report) -> None:
             help="leave some out, or let a card be used several times",
         )
     pieces = 0
-    for place in program.places:
-        pieces += sum(count for count, _, _ in place.holds)
+    for place, held in held_at_start(program):
+        pieces += held
         if pieces > limits.pieces:
             report.error(
                 "too-large",

@@ -69,6 +69,25 @@ class Numbering:
         """Holes: how many, which tokens fit, and whether they must differ."""
         return tuple((count, self.mask(name), different) for count, name, different in entries)
 
+    def each_of(self, per: str) -> tuple[str, ...]:
+        """The names of what something is one of, apart from players."""
+        return tuple(self.tokens) if per == "token" else self.value_names[per]
+
+    def start_at(self, card: int) -> tuple[int, ...]:
+        """In which of several places a card lies at first: what its kind, or what is printed on it, says."""
+        definition = self.program.cards[card]
+        printed = {name: value for name, face, value in definition.values if not face}
+        words = [printed.get(each, each) for each in self.kinds[definition.kind].start_at]
+        return tuple(
+            self.constant(word)
+            if isinstance(word, core.Expr)
+            else self.tokens[word]
+            if word in self.tokens
+            else self.values[word]
+            for word in words
+            if word is not None
+        )
+
     def is_a(self, card: int, name: str) -> bool:
         """Whether a card is of a kind or has a trait."""
         return name in self.kinds[self.program.cards[card].kind].traits

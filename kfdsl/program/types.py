@@ -52,6 +52,11 @@ def value(name: str) -> Type:
     return Type("value", name)
 
 
+def each_of(name: str) -> Type:
+    """What stands between the brackets of something that there is one of `per` so and so."""
+    return PLAIN.get(name) or value(name)
+
+
 def list_of(inner: Type) -> Type:
     """Several, in order."""
     return Type("list", inner=inner)

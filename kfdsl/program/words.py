@@ -30,6 +30,7 @@ T = Type("var", "T")
 CARD = Type("anycard")
 VALUE = Type("anyvalue")
 TRAIT = Type("trait")  # the name of a trait or token, not a value
+VALUES = Type("values")  # the name of a type of declared values
 KIND = Type("kind")  # the name of a kind or trait of cards
 
 
@@ -78,6 +79,7 @@ WORDS: dict[str, Word] = {
             "kinds(shelf(me))",
         ),
         _word("tokens", [((TRAIT,), set_of(TOKEN))], "All tokens that have a trait.", "tokens(soft)"),
+        _word("values", [((VALUES,), _LIST)], "All declared values of a type, in their order.", "values(Rim)"),
         _word("cards", [((KIND,), _LIST)], "All cards of a kind, wherever they are.", "cards(kiln)"),
         _word(
             "seat",

@@ -65,7 +65,7 @@ class View:
 
     def middle(self, most: int = LONG_ROW) -> Iterator[RenderableType]:
         """What belongs to nobody; places of more cards than that are only counted."""
-        variables = " · ".join(self.visible.variables(None))
+        variables = " · ".join(self.visible.variables(None, None))
         if variables:
             yield Text(variables, style="bold")
         planes = {plane.at: plane for plane in self.maps.planes(None)}
@@ -75,10 +75,10 @@ class View:
             if at in planes and held.get("cards"):
                 yield self.plane(planes[at])
             elif held.get("cards") and self.is_told(cell.name, len(held["cards"]), most):
-                yield self.cards(plain(cell.name), held["cards"])
+                yield self.cards(self.visible.called(cell), held["cards"])
             elif is_something(held):
                 many = len(held.get("cards", ()))
-                lines.append(f"{plain(cell.name)}: {f'{many} cards' if many > FEW else self.visible.words(held)}")
+                lines.append(f"{self.visible.called(cell)}: {f'{many} cards' if many > FEW else self.visible.words(held)}")
         if lines:
             yield Text(" · ".join(lines), style="dim")
 
@@ -112,16 +112,17 @@ class View:
         for at, cell in self.visible.places(card=None, player=seat):
             held = self.visible.held(at)
             if held.get("cards"):
-                rows.append(f"{plain(cell.name)}: {self.visible.row(held['cards'])}")
+                rows.append(f"{self.visible.called(cell)}: {self.visible.row(held['cards'])}")
             elif is_something(held):
-                pieces.append(f"{plain(cell.name)}: {self.visible.words(held)}")
+                pieces.append(f"{self.visible.called(cell)}: {self.visible.words(held)}")
             elif held.get("hidden"):
-                hidden.append(plain(cell.name))
+                hidden.append(self.visible.called(cell))
         pieces += [f"hidden: {', '.join(hidden)}"] if hidden else []
         points = sum(
             line["points"] for line in self.visible.seen["sheet"] if line["player"] == self.visible.game.names[seat]
         )
         pieces += [f"points: {points}"] if points else []
+        pieces += self.visible.variables(None, seat)
         if pieces:
             yield " · ".join(pieces)
         yield from rows
@@ -160,7 +161,7 @@ class View:
         for at, cell in self.visible.places(card=None, player=seat):
             held = self.visible.held(at)
             if held.get("hidden"):
-                hidden.append(plain(cell.name))
+                hidden.append(self.visible.called(cell))
             elif is_something(held):
                 yield Padding(self.place(at, planes.get(at)), (0, 0, 0, MARGIN))
         if hidden:
@@ -238,7 +239,7 @@ class View:
 
     def names_of(self, cell: Cell) -> set[str]:
         """What a place may be called: by its name, or with whose it is."""
-        name = plain(cell.name)
+        name = self.visible.called(cell)
         return {name.casefold(), cell.name.casefold(), self.visible.place_name(cell).casefold()}
 
     def seat_of(self, words: str) -> int | None:

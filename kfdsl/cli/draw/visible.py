@@ -114,8 +114,8 @@ class Visible:
             if is_something(held):
                 whose = f" {self.game.names[cell.player]}" if cell.player is not None else ""
                 corner = f" corner {cell.corner + 1}" if cell.corner is not None else ""
-                yield f"{plain(cell.name)}{whose}{corner}: {self.words(held)}"
-        yield from self.variables(card)
+                yield f"{self.called(cell)}{whose}{corner}: {self.words(held)}"
+        yield from self.variables(card, ...)
         yield from (f"{name}: {answer}" for name, answer in self.lens.facts.about(self.game, card))
 
     def where(self, card: int) -> str:
@@ -136,9 +136,13 @@ class Visible:
             if cell.sort in ("tokens", "cards") and cell.card == card and (player is ... or cell.player == player)
         )
 
+    def called(self, cell: Cell) -> str:
+        """`low fire`"""
+        return f"{self.wording.index(cell)} {plain(cell.name)}".lstrip()
+
     def place_name(self, cell: Cell) -> str:
         """`fire of Old kiln, ben`"""
-        words = plain(cell.name)
+        words = self.called(cell)
         words += f" of {self.wording.title(cell.card)}" if cell.card is not None else ""
         return words + (f", {self.game.names[cell.player]}" if cell.player is not None else "")
 
@@ -161,13 +165,14 @@ class Visible:
         """Several cards in a row, each short."""
         return ", ".join(self.short(self.numbering.cards[card]) for card in ids)
 
-    def variables(self, card: int | None) -> Iterator[str]:
-        """Variables that are not at rest, of a card or of the game."""
+    def variables(self, card: int | None, player: int | EllipsisType | None) -> Iterator[str]:
+        """Variables that are not at rest, of a card and a player, or of nobody."""
         for at, cell in self.lens.cells:
-            if cell.sort == "var" and cell.card == card and made_names.option_of(cell.name) is None:
+            if cell.sort == "var" and cell.card == card and (player is ... or cell.player == player) and made_names.option_of(cell.name) is None:
                 value = self.seen["variables"].get(self.table.layout.name(at))
                 if value not in (None, 0, False, [], {}) and (card is None or value != self.table.layout.first[at]):
-                    yield f"{plain(cell.name)} {_value(value)}"
+                    whose = f" {self.game.names[cell.player]}" if player is ... and cell.player is not None else ""
+                    yield f"{self.called(cell)}{whose} {_value(value)}"
 
 
 def is_something(held: dict[str, Any]) -> bool:

@@ -1,12 +1,15 @@
 """Where everything lies in a state, for a number of players.
 
 In:   a Program and how many play.      Out:  Layout: numbers for names, tables for generated code, first cells.
-A place is a cell; a place per player is a row of cells; a place of cards is a row for each card that has it.
+A place is a cell, and so is a variable; one per player or per value is a row of cells; one of cards is a row for each card that has it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from typing import Any
 
 from kfdsl.program import core, made_names
@@ -15,7 +18,7 @@ from kfdsl.program.numbering import Numbering
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a cell is: of which place, variable or face, of which card and player, and who may look."""
+    """What a cell is: of which place, variable or face, of which card, player and whatever else there is one for, and who may look."""
 
     sort: str  # "tokens", "cards", "var", "face", "where"
     name: str
@@ -24,6 +27,7 @@ class Cell:
     seen: str = "all"
     counted: str = "all"
     corner: int | None = None
+    at: tuple[tuple[str, int], ...] = ()  # what it is one of, each with which; players too
 
     def seen_by(self, player: int) -> bool:
         """Whether a player may see what lies there."""
@@ -64,17 +68,39 @@ class Layout:
         self.first.append(value)
         return len(self.cells) - 1
 
+    def sizes(self, per: tuple[str, ...]) -> tuple[int, ...]:
+        """How many there are of each that something is one of."""
+        return tuple(self.players if each == "player" else len(self.numbering.each_of(each)) for each in per)
+
+    def width(self, per: tuple[str, ...]) -> int:
+        """How many cells there are in a row."""
+        return prod(self.sizes(per))
+
+    def in_row(self, per: tuple[str, ...], numbers: Sequence[int]) -> int:
+        """Which cell of a row it is."""
+        at = 0
+        for size, number in zip(self.sizes(per), numbers, strict=True):
+            at = at * size + number
+        return at
+
+    def _cells(self, per: tuple[str, ...]) -> Iterator[tuple[int | None, tuple[tuple[str, int], ...]]]:
+        """The cells of a row: whose each is, and what it is one of."""
+        for numbers in product(*map(range, self.sizes(per))):
+            yield dict(zip(per, numbers, strict=True)).get("player"), tuple(zip(per, numbers, strict=True))
+
     def _row(self, place: core.PlaceDef, card: int | None) -> int:
         numbering = self.numbering
         value: Any = () if place.content else numbering.bundle(place.holds)
         sort = "cards" if place.content else "tokens"
-        seats: tuple[int | None, ...] = tuple(range(self.players)) if place.per_player else (None,)
         if place.per_corner:
             return min(
                 self._add(Cell(sort, place.name, card, None, place.seen, place.counted, corner), value)
                 for corner in range(6)
             )
-        return min(self._add(Cell(sort, place.name, card, seat, place.seen, place.counted), value) for seat in seats)
+        return min(
+            self._add(Cell(sort, place.name, card, seat, place.seen, place.counted, at=at), value)
+            for seat, at in self._cells(place.per)
+        )
 
     def _place(self, place: core.PlaceDef) -> None:
         cards = range(len(self.numbering.cards))
@@ -88,13 +114,17 @@ class Layout:
 
     def _var(self, var: core.VarDef) -> None:
         default = self.numbering.constant(var.default)
-        if var.owner:
-            table: Any = tuple(
-                self._add(Cell("var", var.name, card, None), default) if self.numbering.is_a(card, var.owner) else -1
-                for card in range(len(self.numbering.cards))
+
+        def row(card: int | None) -> int:
+            return min(
+                self._add(Cell("var", var.name, card, seat, at=at), default) for seat, at in self._cells(var.per)
             )
+
+        if var.owner:
+            cards = range(len(self.numbering.cards))
+            table: Any = tuple(row(card) if self.numbering.is_a(card, var.owner) else -1 for card in cards)
         else:
-            table = self._add(Cell("var", var.name, None, None), default)
+            table = row(None)
         self.tables[made_names.var_cells(var.name)] = table
 
     def _faces(self) -> None:
@@ -106,13 +136,19 @@ class Layout:
     def _where(self) -> None:
         starts: dict[int, list[int]] = {}
         where = []
-        for card, definition in enumerate(self.numbering.program.cards):
-            start = self.tables[made_names.place_cells(self.numbering.kinds[definition.kind].start)]
+        for card in range(len(self.numbering.program.cards)):
+            start = self.start_of(card)
             starts.setdefault(start, []).append(card)
             where.append(self._add(Cell("where", "where", card, None), start))
         for start, cards in starts.items():
             self.first[start] = tuple(cards)
         self.tables["WHERE"] = tuple(where)
+
+    def start_of(self, card: int) -> int:
+        """The cell in which a card lies at first."""
+        kind = self.numbering.kinds[self.numbering.program.cards[card].kind]
+        start: int = self.tables[made_names.place_cells(kind.start)]
+        return start + self.in_row(self.numbering.places[kind.start].per, self.numbering.start_at(card))
 
     def _spots(self) -> None:
         self.tables["SPOT"] = tuple(
@@ -136,9 +172,9 @@ class Layout:
             )
 
     def name(self, cell: int) -> str:
-        """A stable name of a cell, for saves and texts: `crate(old_kiln, 2)`."""
+        """A stable name of a cell, for saves and texts: `crate(old_kiln, 2)`, `deck(low)`."""
         found = self.cells[cell]
         inner = [self.numbering.program.cards[found.card].name] if found.card is not None else []
-        inner += [str(found.player + 1)] if found.player is not None else []
+        inner += [str(at + 1) if per == "player" else self.numbering.each_of(per)[at] for per, at in found.at]
         inner += [f"corner {found.corner + 1}"] if found.corner is not None else []
         return f"{found.name}({', '.join(inner)})" if inner else found.name

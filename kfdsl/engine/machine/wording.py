@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kfdsl.engine.machine.bundles import Bundle, Group, bits, bundle_of
-from kfdsl.engine.machine.layout import Layout
+from kfdsl.engine.machine.layout import Cell, Layout
 from kfdsl.program.types import Type
 
 
@@ -47,7 +47,10 @@ class Wording:
         found = self.layout.cells[cell]
         corner = f"/{found.corner + 1}" if found.corner is not None else ""
         inner = [self.program.cards[found.card].name + corner] if found.card is not None else []
-        inner += [f"p{found.player + 1}"] if found.player is not None and found.player != me else []
+        each_of = self.layout.numbering.each_of
+        inner += [
+            f"p{at + 1}" if per == "player" else each_of(per)[at] for per, at in found.at if (per, at) != ("player", me)
+        ]
         return f"{found.name}({', '.join(inner)})" if inner else found.name
 
     def bundle(self, bundle: Bundle) -> str:
@@ -123,8 +126,16 @@ class Wording:
         definition = self.program.cards[card]
         return definition.nouns[0] if definition.nouns else definition.name.replace("_", " ")
 
+    def index(self, cell: Cell) -> str:
+        """Which one it is of several, players apart: `low`."""
+        named = [(per, at) for per, at in cell.at if per != "player"]
+        each_of = self.layout.numbering.each_of
+        return ", ".join(
+            self.noun(at, 1) if per == "token" else each_of(per)[at].replace("_", " ") for per, at in named
+        )
+
     def place(self, cell: int) -> str:
         """A place in words."""
         found = self.layout.cells[cell]
-        words = found.name.replace("_", " ")
+        words = " ".join([self.index(found), found.name.replace("_", " ")]).lstrip()
         return f"{words} of {self.title(found.card)}" if found.card is not None else words

@@ -207,7 +207,7 @@ def _pieces(count: int) -> str:
 
 def _place(game: Game, at: int) -> str:
     cell = game.table.layout.cells[at]
-    words = cell.name.rpartition(".")[2].replace("_", " ")
+    words = f"{game.table.wording.index(cell)} {cell.name.rpartition('.')[2].replace('_', ' ')}".lstrip()
     if cell.card is not None:
         words += f" of {game.table.wording.title(cell.card)}"
     return f"{words}, {game.names[cell.player]}" if cell.player is not None else words

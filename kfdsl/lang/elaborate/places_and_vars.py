@@ -8,6 +8,7 @@ from __future__ import annotations
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.cards.printed_values import is_constant
 from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.indexes import check_per
 from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, made_names, types
@@ -31,7 +32,7 @@ def places_of(context: Context) -> tuple[core.PlaceDef, ...]:
                     pack=member.pack,
                     span=node.span,
                     owner=member.owner,
-                    per_player=False,
+                    per=(),
                     content=node.kind,
                     traits=(),
                     ordered=True,
@@ -55,12 +56,12 @@ def places_of(context: Context) -> tuple[core.PlaceDef, ...]:
                 "",
                 "declare it in a kind or trait that lies on a plane",
             )
-        if holds and (member.owner or node.per):
+        if holds and (member.owner or "player" in node.per):
             context.wrong(
                 "holds-many",
-                "only a place of which there is one can hold pieces from the start",
+                "only a place of which there is one, or one per value, can hold pieces from the start",
                 node.span.word("holds"),
-                "there are several of this place",
+                "how many there are of this place depends on the game",
                 "move them there in a flow",
             )
         found.append(
@@ -69,7 +70,7 @@ def places_of(context: Context) -> tuple[core.PlaceDef, ...]:
                 pack=member.pack,
                 span=node.span,
                 owner=member.owner,
-                per_player="player" in node.per,
+                per=tuple(word for word in node.per if word != "corner"),
                 content=node.content,
                 traits=node.traits,
                 ordered=node.ordered,
@@ -103,15 +104,7 @@ def _edges(member: Member, context: Context) -> str:
 
 
 def _place_words(node: nodes.Place, context: Context) -> None:
-    for word in node.per:
-        if word not in ("player", "corner") or len(node.per) > 1:
-            context.wrong(
-                "unknown-per",
-                f"there are no places per `{word}`",
-                node.span.word(word),
-                "a place is one in all, per player, or of a kind or trait",
-                "write `per player`, or declare it inside a `kind` or `trait`",
-            )
+    check_per(context, node)
     for word in (node.seen, node.counted):
         if word not in ("", "all", "owner", "none"):
             context.wrong(
@@ -121,7 +114,7 @@ def _place_words(node: nodes.Place, context: Context) -> None:
                 "who sees it?",
                 "write `all`, `owner` or `none`",
             )
-    if "owner" in (node.seen, node.counted) and not node.per:
+    if "owner" in (node.seen, node.counted) and "player" not in node.per and "corner" not in node.per:
         context.wrong(
             "unknown-viewer",
             "a place that is not per player has no owner",
@@ -173,6 +166,7 @@ def variables_of(context: Context) -> tuple[core.VarDef, ...]:
     for member in members:
         node = member.node
         assert isinstance(node, nodes.Var)
+        check_per(context, node)
         type_ = context.names.type(node.type)
         default = context.expr(node.default, Scope(pack=member.pack), type_)
         if type_.head in ("effect", "want"):
@@ -211,6 +205,7 @@ def variables_of(context: Context) -> tuple[core.VarDef, ...]:
                 owner=member.owner,
                 type=type_,
                 default=default,
+                per=node.per,
                 menu=menus.get(id(node), ""),
             )
         )

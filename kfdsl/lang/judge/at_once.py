@@ -7,7 +7,6 @@ in which nothing has an order and at which nobody looks meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kfdsl.analysis.deeds import Deeds
@@ -26,6 +25,7 @@ from kfdsl.analysis.effects import (
     Trail,
     parameter,
 )
+from kfdsl.analysis.scope import Reads
 from kfdsl.program import core
 from kfdsl.program.core.walk import statements
 from kfdsl.text.diagnostic import Aside, Report
@@ -41,7 +41,7 @@ def apart(deeds: Deeds, report: Report) -> None:
         for stmt in statements(rule.body):
             if isinstance(stmt, core.Apart):
                 found = deeds.of(stmt.body, {stmt.name: parameter(stmt.name)})
-                judge = _Judge(stmt, deeds.reads.places, found)
+                judge = _Judge(stmt, deeds.reads, found)
                 told: set[tuple[Words, Trail]] = set()
                 for touch, trail in judge.found.items():
                     words = judge.words(touch, trail)
@@ -62,9 +62,9 @@ class Touch:
 class _Judge:
     """What is wrong about effects, given all of them."""
 
-    def __init__(self, stmt: core.Apart, places: Mapping[str, core.PlaceDef], effects: Summary) -> None:
+    def __init__(self, stmt: core.Apart, reads: Reads, effects: Summary) -> None:
         self.name = stmt.name
-        self.places = places
+        self.places, self.vars = reads.places, reads.vars
         self.found: dict[Touch, Trail] = {}
         blocks = [trail[-1][0] for effect, trail in effects.items() if effect.deed == AT_ONCE]
         for effect, trail in effects.items():
@@ -144,11 +144,10 @@ class _Judge:
                 f"nothing says that this card is `{self.name}`'s",
                 f"take the card from a place of the player's: `place({self.name})`",
             )
-        if place is not None and place.per_player:
-            return (
-                f"nothing says that this is `{self.name}`'s `{place.name}`",
-                f"write `{place.name}({', '.join(['card'] * bool(place.owner) + [self.name])})`",
-            )
+        kept = place or self.vars.get(touch.what)
+        if kept is not None and "player" in kept.per:
+            name = kept.name.rpartition(".")[2]
+            return f"nothing says that this is `{self.name}`'s `{name}`", f"write `{self._own(kept)}`"
         if (place is not None and place.owner) or (place is None and "." in touch.what):
             return (
                 f"nothing says that this `{touch.what.rpartition('.')[2]}` is that of a card of `{self.name}`'s",
@@ -156,6 +155,12 @@ class _Judge:
             )
         way_out = self.behind if place is not None else f"{self.behind}; or keep it with a card of the player's"
         return f"`{touch.what}` is one for all, so it would matter who is first", way_out
+
+    def _own(self, kept: core.PlaceDef | core.VarDef) -> str:
+        """How a place or variable of the player's is written."""
+        name, per = kept.name.rpartition(".")[2], [self.name if each == "player" else each.lower() for each in kept.per]
+        is_place = isinstance(kept, core.PlaceDef)
+        return f"{'' if is_place or not kept.owner else 'card.'}{name}({', '.join(['card'] * (is_place and bool(kept.owner)) + per)})"
 
 
 def _within(span: Span, block: Span) -> bool:

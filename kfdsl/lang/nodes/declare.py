@@ -77,9 +77,10 @@ class Place(Decl):
 
 @node
 class Var(Decl):
-    """`var heat: number = 0 until night`"""
+    """`var debt: number per player = 0 until night`"""
 
     type: TypeNode
+    per: tuple[str, ...]
     default: Expr
     until: str
 
@@ -108,11 +109,19 @@ class Faces(Decl):
 
 
 @node
+class Starts(Node):
+    """`starts in stack(size)`"""
+
+    place: str
+    at: tuple[str, ...]  # fields of the kind, or values
+
+
+@node
 class Kind(Decl):
     """`kind kiln is warm starts in yard { … }`"""
 
     traits: tuple[str, ...]
-    start: str
+    starts: Starts | None
     members: tuple[Decl, ...]
 
 

@@ -80,6 +80,15 @@ class Dot(Expr):
 
 
 @node
+class DotCall(Expr):
+    """`kiln.debt(ann)`"""
+
+    base: Expr
+    name: str
+    args: tuple[Expr, ...]
+
+
+@node
 class Op(Expr):
     """`a + b`, `not a`, `x has y`: an operator and what it works on."""
 

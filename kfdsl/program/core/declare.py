@@ -51,7 +51,7 @@ class PlaceDef(Named):
     """Where pieces lie."""
 
     owner: str  # kind or trait that brings it, or ""
-    per_player: bool
+    per: tuple[str, ...]  # what there is one for each of: "player", "token", declared values
     content: str  # "" for tokens
     traits: tuple[str, ...]
     ordered: bool
@@ -62,6 +62,11 @@ class PlaceDef(Named):
     per_corner: bool = False  # six of them a card; an area of a plane holds what its corners hold
     edged: str = ""  # of a plane: the field that carries the labels of a card's edges
 
+    @property
+    def per_player(self) -> bool:
+        """Whether it is somebody's."""
+        return "player" in self.per
+
 
 @core
 class VarDef(Named):
@@ -70,6 +75,7 @@ class VarDef(Named):
     owner: str
     type: Type
     default: Expr
+    per: tuple[str, ...] = ()  # as of a place
     menu: str = ""  # the menu it belongs to
 
 
@@ -89,6 +95,7 @@ class KindDef(Named):
     traits: tuple[str, ...]  # itself and all its traits
     faces: tuple[str, ...]
     start: str
+    start_at: tuple[str, ...] = ()  # which of several places: a value, or the field of a card that says it
 
 
 @core

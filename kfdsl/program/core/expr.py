@@ -61,10 +61,10 @@ class PlacesWith(Expr):
 
 @core
 class VarOf(Expr):
-    """A variable of the game, or of a card."""
+    """A variable of the game, of a card, or of whatever there is one for."""
 
     var: str
-    card: Expr | None
+    args: tuple[Expr, ...]
 
 
 @core

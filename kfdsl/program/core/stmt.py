@@ -51,7 +51,7 @@ class SetVar(Stmt):
     """A variable gets a value."""
 
     var: str
-    card: Expr | None
+    args: tuple[Expr, ...]
     value: Expr
 
 

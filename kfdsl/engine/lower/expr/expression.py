@@ -68,7 +68,7 @@ def _plain(w: Writer, expr: core.Expr) -> Expr:
             where = [w.book.tables.listed([w.book.layout.places[cell] for cell in cells]) for cells in rows]
             return w.room(places_total, Get(STATE), looked_up(w.book.tables.words(where), w.value(expr.card)))
         case core.VarOf():
-            return var(w, expr.var, None if expr.card is None else w.value(expr.card))
+            return var(w, expr.var, expr.args)
         case core.FieldOf():
             return printed(w, expr)
         case core.Ask():

@@ -5,6 +5,7 @@ In:   core expressions that say where something lies.      Out:  how far behind 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kfdsl.engine.flat.form import Const, Expr, Get, Load
@@ -34,11 +35,15 @@ def place(w: Writer, expr: core.PlaceAt) -> Expr:
     where, step = (layout.trays, 1) if definition.content else (layout.places, layout.tokens)
     cells = layout.layout.tables[made_names.place_cells(expr.place)]
     args = [w.value(arg) for arg in expr.args]
-    if definition.owner:
-        found = looked_up(cell_table(w, cells, where), args.pop(0))
-    else:
-        found = Const(where[cells])
-    return sum_of(found, times(args[0], step)) if args else found
+    found = looked_up(cell_table(w, cells, where), args.pop(0)) if definition.owner else Const(where[cells])
+    return in_row(w, found, definition.per, args, step)
+
+
+def in_row(w: Writer, first: Expr, per: tuple[str, ...], args: list[Expr], step: int) -> Expr:
+    """Where something is, of which there is one per player or value: behind the first of them."""
+    for at, arg in enumerate(args):
+        first = sum_of(first, times(arg, step * w.book.layout.layout.width(per[at + 1 :])))
+    return first
 
 
 def counts_at(w: Writer, where: Expr) -> Expr:
@@ -53,12 +58,15 @@ def card_field(w: Writer, card: Expr, name: str) -> Load:
     return Load(4, base, far)
 
 
-def var(w: Writer, name: str, card: Expr | None) -> Load:
+def var(w: Writer, name: str, args: Sequence[core.Expr]) -> Load:
     """A variable."""
+    definition = w.numbering.vars[name]
     cells, where = w.book.layout.layout.tables[made_names.var_cells(name)], w.book.layout.vars
-    if card is None:
+    if not args:
         return Load(8, Get(STATE), where[cells])
-    base, far = place_of(sum_of(Get(STATE), looked_up(cell_table(w, cells, where), card)))
+    found = [w.value(arg) for arg in args]
+    first = looked_up(cell_table(w, cells, where), found.pop(0)) if definition.owner else Const(where[cells])
+    base, far = place_of(sum_of(Get(STATE), in_row(w, first, definition.per, found, 1)))
     return Load(8, base, far)
 
 

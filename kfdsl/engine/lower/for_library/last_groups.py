@@ -9,9 +9,8 @@ from kfdsl.analysis.group_classes import size_only
 from kfdsl.analysis.places_looked_at import Looked, places_looked_at
 from kfdsl.engine.flat.form import Binary, Both, Const, Expr, Get, If, Load, Return, Set
 from kfdsl.engine.flat.read.expression import sum_of
-from kfdsl.engine.flat.read.sorts import times
 from kfdsl.engine.lower.expr.expression import writer
-from kfdsl.engine.lower.expr.places import cell_table, looked_up
+from kfdsl.engine.lower.expr.places import cell_table, in_row, looked_up
 from kfdsl.engine.lower.writer import Book, Writer
 from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import expressions
@@ -68,21 +67,21 @@ def _may_be(w: Writer, name: str, args: tuple[str | None, ...]) -> Expr:
     rest = list(args)
     card = rest.pop(0) if definition.owner else None
     step = layout.tokens
+    row = step * layout.layout.width(definition.per)
     if definition.owner and card is None:
         own = [layout.places[cell] for cell in cells if cell >= 0]
-        end = max(own, default=0) + step * layout.layout.players
+        end = max(own, default=0) + row
         return _between(Const(min(own, default=end)), Const(end))
     base: Expr = (
         Const(layout.places[cells])
         if card is None
         else looked_up(cell_table(w, cells, layout.places), Get(local(card)))
     )
-    if not rest:
-        return Binary("==", Get("place"), base)
-    if rest[0] is not None:
-        return Binary("==", Get("place"), sum_of(base, times(Get(local(rest[0])), step)))
+    if None not in rest:
+        known: list[Expr] = [Get(local(each)) for each in rest if each is not None]
+        return Binary("==", Get("place"), in_row(w, base, definition.per, known, step))
     base = w.named(base)
-    return _between(base, sum_of(base, Const(step * layout.layout.players)))
+    return _between(base, sum_of(base, Const(row)))
 
 
 def _between(first: Expr, end: Expr) -> Expr:

@@ -115,7 +115,7 @@ def set_var(w: Writer, stmt: core.SetVar) -> None:
     """A variable gets a value."""
     definition = w.numbering.vars[stmt.var]
     value = w.named(w.value(stmt.value, definition.type))
-    where = var(w, stmt.var, None if stmt.card is None else w.value(stmt.card))
+    where = var(w, stmt.var, stmt.args)
     at = var_at(w, where)
     w.touch(at)
     w.put(Store(where.width, where.base, where.offset, value))
@@ -218,20 +218,23 @@ def show(w: Writer, stmt: core.Show) -> None:
 
 
 def reset(w: Writer, name: str) -> None:
-    """A variable gets its default back, of all cards that have it."""
+    """A variable gets its default back, all that there are of it."""
     definition = w.numbering.vars[name]
     default = Const(w.held(w.numbering.constant(definition.default), definition.type))
-    if not definition.owner:
-        where = var(w, name, None)
+    if not definition.owner and not definition.per:
+        where = var(w, name, ())
         w.touch(Const(where.offset))
         w.put(Store(8, where.base, where.offset, default))
         return
-    cells = w.book.layout.layout.tables[made_names.var_cells(name)]
-    there = w.book.tables.listed([w.book.layout.vars[cell] for cell in cells if cell >= 0])
+    layout = w.book.layout.layout
+    table = layout.tables[made_names.var_cells(name)]
+    rows = [cell for cell in (table if definition.owner else (table,)) if cell >= 0]
+    cells = [cell for first in rows for cell in range(first, first + layout.width(definition.per))]
+    there = w.book.tables.listed([w.book.layout.vars[cell] for cell in cells])
 
     def put(at: Expr) -> None:
         far = w.named(looked_up(there + 1, at, 8))
         w.touch(far)
         w.put(Store(8, Binary("+", Get(STATE), far), 0, default))
 
-    loops.counted(w, Const(sum(cell >= 0 for cell in cells)), put)
+    loops.counted(w, Const(len(cells)), put)

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.cards.field_values import Given, add_value
 from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.indexes import index_types
 from kfdsl.lang.elaborate.names import Member, Names
 from kfdsl.lang.elaborate.rules.made_rules import MadeRules
 from kfdsl.lang.elaborate.says import spoken
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.link.model import Entry
 from kfdsl.program import core, made_names
-from kfdsl.program.types import EFFECT
+from kfdsl.program.types import EFFECT, TOKEN, UNKNOWN
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
@@ -51,8 +52,8 @@ def cards_of(rules: MadeRules) -> tuple[core.CardDef, ...]:
 
 def check_start(context: Context, name: str, entry: Entry[nodes.Kind]) -> None:
     """Where the cards of a kind begin."""
-    place = context.names.places.get(entry.node.start)
-    if not entry.node.start:
+    starts = entry.node.starts
+    if starts is None:
         context.wrong(
             "no-start",
             f"nothing says where the cards of `{name}` begin",
@@ -61,9 +62,10 @@ def check_start(context: Context, name: str, entry: Entry[nodes.Kind]) -> None:
             f"write `kind {name} starts in place`",
         )
         return
-    context.model.used.add(entry.node.start)
-    node = place.node if place else None
-    if not isinstance(node, nodes.Place) or not node.content or node.per or (place and place.owner):
+    place = context.names.places.get(starts.place)
+    context.model.used.add(starts.place)
+    node, owned = place.node if place else None, bool(place and place.owner)
+    if not isinstance(node, nodes.Place) or not node.content or owned or {"player", "corner"} & set(node.per):
         known = [
             each
             for each, member in context.names.places.items()
@@ -71,19 +73,56 @@ def check_start(context: Context, name: str, entry: Entry[nodes.Kind]) -> None:
         ]
         context.wrong(
             "unknown-name",
-            f"`{entry.node.start}` is not a place of cards of which there is one",
-            entry.span.word(entry.node.start),
+            f"`{starts.place}` is not a place of cards of which there is one, or one per value",
+            starts.span.word(starts.place),
             "cards cannot begin here",
-            nearest(entry.node.start, known) or f"declare it: `place {entry.node.start} of {name}, in order`",
+            nearest(starts.place, known) or f"declare it: `place {starts.place} of {name}, in order`",
         )
     elif node.content not in context.names.lineage[name]:
         context.wrong(
             "wrong-place",
-            f"`{entry.node.start}` takes only {node.content}",
-            entry.span.word(entry.node.start),
+            f"`{starts.place}` takes only {node.content}",
+            starts.span.word(starts.place),
             f"a {name} is none",
             f"name a place of {name}, or write `kind {name} is {node.content}` if that is a trait",
         )
+    else:
+        check_start_at(context, name, starts, node.per)
+
+
+def check_start_at(context: Context, name: str, starts: nodes.Starts, per: Sequence[str]) -> None:
+    """Which of several places it is: a field of the kind says it, or it is written out."""
+    if len(starts.at) != len(per):
+        words = ", ".join(each.lower() for each in per)
+        form = f"`starts in {starts.place}({words})`, with a field of `{name}` for each"
+        context.wrong(
+            "wrong-arguments",
+            f"`{starts.place}` takes {len(per)} argument{'s' * (len(per) != 1)}",
+            starts.span.word(starts.place),
+            f"{len(starts.at)} given",
+            f"write {form}" if per else f"write `starts in {starts.place}`",
+        )
+        return
+    for word, wanted in zip(starts.at, index_types(context.names, per), strict=True):
+        if word in context.names.values.get(wanted.name, ()) or (wanted == TOKEN and word in context.names.token_traits):
+            continue
+        found = context.names.member(name, word)
+        type_ = context.names.type(found.node.type) if found and isinstance(found.node, nodes.FieldDecl) else None
+        if found is None or found.faced or type_ not in (wanted, UNKNOWN):
+            shared = " that all faces share" if found and found.faced else ""
+            context.wrong(
+                "unknown-field",
+                f"`{name}` has no field `{word}` of type {wanted}{shared}",
+                starts.span.word(word, last=True),
+                "which of these places is it?",
+                f"declare it in `{name}`: `{word}: {wanted}`",
+            )
+
+
+def start_at(names: Names, kind: str, starts: nodes.Starts | None) -> tuple[str, ...]:
+    """The same, once it is known to be right: the names of fields, and what is written out."""
+    found = ((word, names.member(kind, word)) for word in (starts.at if starts else ()))
+    return tuple(made_names.member(member.owner, word) if member else word for word, member in found)
 
 
 def card_def(rules: MadeRules, name: str, entry: Entry[nodes.Thing]) -> core.CardDef | None:

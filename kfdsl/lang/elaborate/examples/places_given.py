@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core
 from kfdsl.program.types import BUNDLE, NUMBER
@@ -21,17 +22,19 @@ def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given
     """All places of a name, one after the other."""
     assert isinstance(node.target, nodes.Name)
     name, span = node.target.name, node.span
-    member = context.names.places.get(name)
-    if member is None or not isinstance(member.node, nodes.Place):
+    member = context.names.places.get(name) or context.names.vars.get(name)
+    if member is None or not isinstance(member.node, nodes.Place | nodes.Var) or not _is_indexed(member):
+        known = [*context.names.places, *(each for each, var in context.names.vars.items() if _is_indexed(var))]
         context.wrong(
             "not-a-place",
-            f"`{name}` is no place",
+            f"`{name}` is no place, and no variable of which there are several",
             span,
             "",
-            nearest(name, list(context.names.places)) or "write the name of a place",
+            f"there is one: write `{name} = …`" if member else nearest(name, known) or "write the name of a place",
         )
         return []
-    if member.node.content and not all(is_nothing(value) for value in node.values):
+    is_of_cards = isinstance(member.node, nodes.Place) and member.node.content
+    if is_of_cards and not all(is_nothing(value) for value in node.values):
         context.wrong(
             "wrong-type",
             "a card lies in one place only",
@@ -48,10 +51,9 @@ def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given
             for card, entry in context.model.declared.items()
             if isinstance(entry.node, nodes.Thing) and entry.node.kind in kinds
         ]
-    if "player" in member.node.per:
-        rows = [(*row, nodes.Name(name=seat, span=span)) for row in rows for seat in scope.seats]
-    if "corner" in member.node.per:
-        rows = [(*row, nodes.Number(value=at, span=span)) for row in rows for at in range(1, CORNERS + 1)]
+    for word in member.node.per:
+        each = _each_of(context, word, scope, span)
+        rows = [(*row, one) for row in rows for one in each]
     return [
         nodes.Given(
             target=nodes.Call(name=name, args=row, span=span) if row else node.target,
@@ -61,6 +63,18 @@ def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given
         )
         for row in rows
     ]
+
+
+def _is_indexed(member: Member) -> bool:
+    return not isinstance(member.node, nodes.Var) or bool(member.node.per)
+
+
+def _each_of(context: Context, per: str, scope: Scope, span: Span) -> list[nodes.Expr]:
+    """All that there is a place for."""
+    if per == "corner":
+        return [nodes.Number(value=at, span=span) for at in range(1, CORNERS + 1)]
+    names = {"player": scope.seats, "token": tuple(context.names.token_traits)}
+    return [nodes.Name(name=name, span=span) for name in names.get(per, context.names.values.get(per, ()))]
 
 
 def corner(context: Context, node: nodes.Expr, scope: Scope) -> core.Expr | None:

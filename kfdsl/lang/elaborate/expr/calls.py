@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import DECLARE, Context
 from kfdsl.lang.elaborate.expr.options import option_expr
-from kfdsl.lang.elaborate.expr.places import place_expr
+from kfdsl.lang.elaborate.expr.places import place_expr, var_expr
 from kfdsl.lang.elaborate.expr.words import word_expr
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core
@@ -31,6 +31,8 @@ def call_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
         context.seen(node.name, scope, node.span)
         args = arguments(context, node.name, node.args, entry.node.params, scope, node.span)
         return core.Ask(query=node.name, args=args, type=context.names.type(entry.node.result), span=node.span)
+    if entry is not None and isinstance(entry.node, nodes.Var):
+        return var_expr(context, entry.node, node.args, scope, node.span)
     member = context.names.places.get(node.name)
     if member is not None:
         return place_expr(context, member, node.args, scope, node.span)
@@ -62,8 +64,18 @@ def call_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
         f"no query or place is called `{node.name}`",
         node.span.word(node.name),
         label,
-        nearest(node.name, known) or DECLARE,
+        _of_card(context, node) or nearest(node.name, known) or DECLARE,
     )
+
+
+def _of_card(context: Context, node: nodes.Call) -> str:
+    """How what belongs to cards and is no place is written."""
+    found = [table[node.name].node for table in context.names.members.values() if node.name in table]
+    if not found or not node.args:
+        return ""
+    card, *rest = (arg.span.words for arg in node.args)
+    brackets = f"({', '.join(rest)})" if rest else ""
+    return f"write `{card}.{node.name}{brackets}`"
 
 
 def arguments(

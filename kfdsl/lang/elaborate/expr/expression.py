@@ -35,7 +35,7 @@ def expression(context: Context, node: nodes.Expr, scope: Scope, wanted: Type | 
             return amount_expr(context, node, scope)
         case nodes.Call():
             return call_expr(context, node, scope)
-        case nodes.Dot():
+        case nodes.Dot() | nodes.DotCall():
             return dot_expr(context, node, scope)
         case nodes.Op():
             return operator_expr(context, node, scope)

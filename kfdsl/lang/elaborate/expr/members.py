@@ -5,9 +5,12 @@ In:   `card.name`, `card.face.name`.      Out:  core.Expr.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.faces import not_every_one
+from kfdsl.lang.elaborate.indexes import index_types, indexed
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, made_names, types
 from kfdsl.program.words import WORDS
@@ -15,20 +18,23 @@ from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
 
-def dot_expr(context: Context, node: nodes.Dot, scope: Scope) -> core.Expr:
-    """`kiln.heat`, `kiln.lit.heat`"""
+def dot_expr(context: Context, node: nodes.Dot | nodes.DotCall, scope: Scope) -> core.Expr:
+    """`kiln.heat`, `kiln.lit.heat`, `kiln.debt(ann)`"""
+    args = node.args if isinstance(node, nodes.DotCall) else ()
     if isinstance(node.base, nodes.Dot):
         inner = context.expr(node.base.base, scope)
         if inner.type.head == "card" and node.base.name in context.names.faces_of(inner.type.name):
             faceless = context.names.without_face(inner.type.name, node.base.name)
             if faceless:
                 return not_every_one(context, inner, node.base.name, faceless, node.span)
-            return member_expr(context, inner, node.name, node.base.name, scope, node.span)
+            return member_expr(context, inner, node.name, node.base.name, args, scope, node.span)
     base = context.expr(node.base, scope)
-    return member_expr(context, base, node.name, "", scope, node.span)
+    return member_expr(context, base, node.name, "", args, scope, node.span)
 
 
-def member_expr(context: Context, base: core.Expr, name: str, face: str, scope: Scope, span: Span) -> core.Expr:
+def member_expr(
+    context: Context, base: core.Expr, name: str, face: str, args: Sequence[nodes.Expr], scope: Scope, span: Span
+) -> core.Expr:
     """A field, variable or slot of a card."""
     if base.type.head == "unknown":
         return context.unknown(span)
@@ -66,11 +72,18 @@ def member_expr(context: Context, base: core.Expr, name: str, face: str, scope: 
             "not a matter of faces",
             f"write `{base.span.words}.{name}`",
         )
+    per = found.node.per if isinstance(found.node, nodes.Var) else ()
+    rest = (
+        ()
+        if isinstance(found.node, nodes.Place)
+        else indexed(context, f"{base.span.words}.{name}", index_types(context.names, per), args, scope, span)
+    )
+    if rest is None:
+        return context.unknown(span)
     match found.node:
         case nodes.Var(type=type_):
-            return core.VarOf(
-                var=made_names.member(found.owner, name), card=base, type=context.names.type(type_), span=span
-            )
+            var = made_names.member(found.owner, name)
+            return core.VarOf(var=var, args=(base, *rest), type=context.names.type(type_), span=span)
         case nodes.FieldDecl(type=type_):
             context.fields_read.add((found.owner, name))
             return core.FieldOf(

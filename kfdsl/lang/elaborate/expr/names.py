@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import DECLARE, Context
-from kfdsl.lang.elaborate.expr.places import place_expr
+from kfdsl.lang.elaborate.expr.places import place_expr, var_expr
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.syntax.keywords import KEYWORDS
 from kfdsl.program import core, types
@@ -77,9 +77,8 @@ def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr
         case nodes.Thing(kind=kind):
             context.seen(name, scope, span)
             return core.Const(value=name, type=context.names.card(kind), span=span)
-        case nodes.Var(type=type_):
-            context.seen(name, scope, span)
-            return core.VarOf(var=name, card=None, type=context.names.type(type_), span=span)
+        case nodes.Var() as variable:
+            return var_expr(context, variable, (), scope, span)
         case nodes.Place():
             return place_expr(context, context.names.places[name], (), scope, span)
         case nodes.Trait() | nodes.Kind():
@@ -120,11 +119,13 @@ def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr
                 nodes.Moment: f"`happens {name}(…)` makes it come",
                 nodes.Menu: f"`choose {name}(…)` opens it",
                 nodes.Effect: f"`{name}(…)` carries it out, where something is done",
+                nodes.Values: f"`values({name})` lists them",
                 nodes.Shape: f"`ask x: {name}(…)` lets somebody pick from it",
             }.get(type(other), "write something that has a value")
+            sort = "type" if isinstance(other, nodes.Values) else type(other).__name__.lower()
             return context.wrong(
                 "not-a-value",
-                f"`{name}` is a {type(other).__name__.lower()}, not a value",
+                f"`{name}` is a {sort}, not a value",
                 span,
                 "cannot stand here",
                 hint,

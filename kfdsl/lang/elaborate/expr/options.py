@@ -40,7 +40,7 @@ def option_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
             nearest(name, known),
         )
     type_ = BOOL if isinstance(option.default, bool) else TEXT
-    return core.VarOf(var=made_names.option(pack, name), card=None, type=type_, span=node.span)
+    return core.VarOf(var=made_names.option(pack, name), args=(), type=type_, span=node.span)
 
 
 def is_option(var: core.VarOf) -> bool:

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import DECLARE, Context
+from kfdsl.lang.elaborate.indexes import index_types, indexed
 from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
-from kfdsl.program.types import BUNDLE, PLAYER, TOKEN, UNKNOWN, WANT, Type
+from kfdsl.program.types import BUNDLE, TOKEN, UNKNOWN, WANT, Type
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
@@ -65,27 +66,29 @@ def place_expr(context: Context, member: Member, args: Sequence[nodes.Expr], sco
     node = member.node
     wanted: list[Type] = [context.names.card(member.owner)] if member.owner else []
     if isinstance(node, nodes.Place):
-        wanted = [types.AREA] if "corner" in node.per else wanted + [PLAYER] * len(node.per)
+        wanted = [types.AREA] if "corner" in node.per else wanted + index_types(context.names, node.per)
         content = node.content
     else:
         assert isinstance(node, nodes.Slot)
         content = node.kind
-    if len(args) != len(wanted):
-        form = f"{member.name}({', '.join(map(str, wanted))})" if wanted else member.name
-        return context.wrong(
-            "wrong-arguments",
-            f"`{member.name}` takes {len(wanted)} argument{'s' * (len(wanted) != 1)}",
-            span,
-            f"{len(args)} given",
-            f"write `{form}`",
-        )
-    exprs = tuple(context.expr(arg, scope, type_) for arg, type_ in zip(args, wanted, strict=True))
+    exprs = indexed(context, member.name, wanted, args, scope, span)
+    if exprs is None:
+        return context.unknown(span)
     if not content:
         return core.PlaceAt(place=member.name, args=exprs, type=BUNDLE, span=span)
     inner = context.names.card(content)
     if inner == UNKNOWN:
         return context.unknown(span)
     return core.PlaceAt(place=member.name, args=exprs, type=types.list_of(inner), span=span)
+
+
+def var_expr(context: Context, node: nodes.Var, args: Sequence[nodes.Expr], scope: Scope, span: Span) -> core.Expr:
+    """A variable of the game: `heat`, `debt(me)`."""
+    context.seen(node.name, scope, span)
+    found = indexed(context, node.name, index_types(context.names, node.per), args, scope, span)
+    if found is None:
+        return context.unknown(span)
+    return core.VarOf(var=node.name, args=found, type=context.names.type(node.type), span=span)
 
 
 def is_plane(context: Context, place: str) -> bool:

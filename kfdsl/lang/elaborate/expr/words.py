@@ -16,6 +16,7 @@ from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
 from kfdsl.program.types import TOKEN, UNKNOWN, Type, fits, joint
 from kfdsl.program.words import BY_CARD, MOST_NUMBERS, PLANE_WORDS, WORDS, Row, Word
+from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
 
@@ -45,6 +46,8 @@ def word_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
                 f"write `{word.example}`",
             )
         return core.Prim(word="cards", args=(), data=kind, type=types.list_of(types.card(kind)), span=node.span)
+    if first == "values" and len(node.args) == 1:
+        return values_expr(context, node)
     args = tuple(context.expr(arg, scope) for arg in node.args)
     if node.name in ("least", "most") and len(args) > 2:
         return _of_many(context, node, args, word)
@@ -82,6 +85,23 @@ def _of_many(context: Context, node: nodes.Call, args: tuple[core.Expr, ...], wo
     for arg in args[1:]:
         found = apply_word(context, node.name, word.rows, (found, arg), node.span, word.example)
     return found
+
+
+def values_expr(context: Context, node: nodes.Call) -> core.Expr:
+    """`values(Sky)`: all of them, as if they were written out."""
+    (arg,) = node.args
+    if not isinstance(arg, nodes.Name) or arg.name not in context.names.values:
+        return context.wrong(
+            "wrong-type",
+            "`values` takes the name of a type of values",
+            arg.span,
+            "no such type",
+            nearest(arg.span.words, list(context.names.values)) or "declare it: `values Sky clear, cloudy`",
+        )
+    context.model.used.add(arg.name)
+    type_ = types.value(arg.name)
+    words = tuple(core.Const(value=word, type=type_, span=node.span) for word in context.names.values[arg.name])
+    return core.Prim(word="items", args=words, type=types.list_of(type_), span=node.span)
 
 
 def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:

@@ -55,15 +55,15 @@ def with_settings(context: Context, chosen: core.Stmt, node: nodes.Choose, menu:
         type_ = context.names.type(known[name].type)
         kept = made_names.kept(name)
         first.append(
-            core.Let(name=kept, value=core.VarOf(var=name, card=None, type=type_, span=node.span), span=node.span)
+            core.Let(name=kept, value=core.VarOf(var=name, args=(), type=type_, span=node.span), span=node.span)
         )
         last.append(
-            core.SetVar(var=name, card=None, value=core.Local(name=kept, type=type_, span=node.span), span=node.span)
+            core.SetVar(var=name, args=(), value=core.Local(name=kept, type=type_, span=node.span), span=node.span)
         )
     setting = [
         core.SetVar(
             var=name,
-            card=None,
+            args=(),
             value=context.expr(value, scope, context.names.type(known[name].type)),
             span=value.span,
         )

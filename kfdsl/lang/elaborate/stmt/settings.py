@@ -29,7 +29,7 @@ def assign_stmt(context: Context, node: nodes.Assign, scope: Scope) -> core.Stmt
             )
         return nothing(node.span)
     return core.SetVar(
-        var=target.var, card=target.card, value=context.expr(node.value, scope, target.type), span=node.span
+        var=target.var, args=target.args, value=context.expr(node.value, scope, target.type), span=node.span
     )
 
 

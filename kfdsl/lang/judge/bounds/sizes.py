@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from kfdsl.analysis.calls import Calls
 from kfdsl.lang.judge.bounds.cost import UNKNOWN, Cost, size, total, written
 from kfdsl.program import core
+from kfdsl.program.pieces import held_at_start
 from kfdsl.program.types import Type
 
 Lists = Mapping[str, Cost]  # of locals that are lists, how many items they have
@@ -143,5 +144,5 @@ def counted(program: core.Program, players: int) -> dict[str, int]:
     names = {name for traits in kinds.values() for name in traits}
     found = {f"cards({name})": sum(name in kinds[card.kind] for card in program.cards) for name in names}
     found |= {f"values({each.name})": len(each.names) for each in program.values}
-    pieces = sum(count for place in program.places for count, _, _ in place.holds)
+    pieces = sum(held for _, held in held_at_start(program))
     return {**found, "cards()": len(program.cards), PLAYERS: players, TOKENS: len(program.tokens), PIECES: pieces}

@@ -26,10 +26,10 @@ def _compared(until: core.Expr, calls: Calls) -> Iterator[Measure]:
         case core.Prim(word="or"):
             for part in until.args:
                 yield from _compared(part, calls)
-        case core.Prim(word=">" | ">=" | "<" | "<=", args=(core.VarOf(card=None) as var, limit)):
+        case core.Prim(word=">" | ">=" | "<" | "<=", args=(core.VarOf(args=()) as var, limit)):
             if _is_fixed(limit, calls):
                 yield ("up" if until.word.startswith(">") else "down", var.var)
-        case core.Prim(word=">" | ">=" | "<" | "<=", args=(limit, core.VarOf(card=None) as var)):
+        case core.Prim(word=">" | ">=" | "<" | "<=", args=(limit, core.VarOf(args=()) as var)):
             if _is_fixed(limit, calls):
                 yield ("down" if until.word.startswith(">") else "up", var.var)
         case _:
@@ -69,7 +69,7 @@ def _is_near(value: object, word: str) -> bool:
 def _counts(stmt: core.SetVar, name: str, word: str) -> bool:
     """Whether a variable is moved on towards its limit."""
     match stmt.value:
-        case core.Prim(word="+" | "-", args=(core.VarOf(card=None) as one, core.Const(value=int() as more))):
+        case core.Prim(word="+" | "-", args=(core.VarOf(args=()) as one, core.Const(value=int() as more))):
             return one.var == name and more > 0 and (stmt.value.word == "+") == (word == "up")
         case _:
             return False

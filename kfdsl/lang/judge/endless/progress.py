@@ -13,6 +13,7 @@ from kfdsl.analysis.calls import Calls
 from kfdsl.lang.judge.endless.round_values import Known, Measure, Round, Sum, Value, Ways, value
 from kfdsl.program import core
 from kfdsl.program.core.walk import key
+from kfdsl.program.pieces import held_at_start
 
 MOST_TOKENS = 1000  # that may go one way, one in a round
 
@@ -25,7 +26,7 @@ class Progress:
         self.spoiled: set[Measure] = set()  # what some way moves away from its end
         self.written: set[str] = set()
         self.symbols = 0
-        tokens = sum(entry[0] for place in calls.program.places for entry in place.holds)
+        tokens = sum(held for _, held in held_at_start(calls.program))
         self.tokens_count = tokens <= MOST_TOKENS
         self.families = [place.name for place in calls.program.places]
 
@@ -34,7 +35,7 @@ class Progress:
         match stmt:
             case core.Let():
                 return way.with_local(stmt.name, self.value(stmt.value, way))
-            case core.SetVar(card=None):
+            case core.SetVar(args=()):
                 return self.set_var(stmt.var, self.value(stmt.value, way), way)
             case core.Reset():
                 for name in stmt.vars:

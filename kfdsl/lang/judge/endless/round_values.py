@@ -84,7 +84,7 @@ def value(expr: core.Expr, at: Round, queries: Mapping[str, core.QueryDef], aske
             return Known("written", (expr.type.head, expr.value))
         case core.Local():
             return dict(at.locals).get(expr.name)
-        case core.VarOf(card=None):
+        case core.VarOf(args=()):
             return at.var(expr.var)
         case core.IfElse():
             test = value(expr.test, at, queries, asked)

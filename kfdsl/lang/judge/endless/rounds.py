@@ -250,7 +250,7 @@ class Writes:
 
     def __init__(self, deeds: Deeds) -> None:
         self.deeds = deeds
-        self.names = {each.name for each in deeds.calls.program.vars if not each.owner}
+        self.names = {each.name for each in deeds.calls.program.vars if not each.owner and not each.per}
         self.stmts: dict[int, frozenset[str]] = {}
 
     def in_rule(self, rule: str) -> frozenset[str]:

@@ -197,7 +197,7 @@ class Secrets:
             case core.Move():
                 return self.move(stmt, how, scope)
             case core.SetVar() if how != POSSIBLE:
-                return self.looked((stmt.value, stmt.card), scope)
+                return self.looked((stmt.value, *stmt.args), scope)
             case core.Show() if how != POSSIBLE:
                 return self.looked((stmt.card,), scope)
             case core.Lay() if how != POSSIBLE:

@@ -72,6 +72,7 @@ class _Used:
             for stmt in statements(rule.body):
                 self.stmt(stmt)
         self.names |= {param.shape for action in program.actions for param in action.params}
+        self.fields |= {word for kind in program.kinds for word in kind.start_at}
         self.names |= {kind.start for kind in program.kinds} | {card.kind for card in program.cards}
         self.names |= {each.purpose for each in program.stands}
 

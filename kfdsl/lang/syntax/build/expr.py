@@ -86,6 +86,13 @@ def _dot(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.Dot(base=expr(context, branches(tree)[0]), name=tokens(tree)[0], span=context.span(tree))
 
 
+def _dot_call(context: Context, tree: Branch) -> nodes.Expr:
+    base, _ = branches(tree)
+    return nodes.DotCall(
+        base=expr(context, base), name=tokens(tree)[0], args=args(context, tree), span=context.span(tree)
+    )
+
+
 def _set_of(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.SetOf(items=args(context, tree), span=context.span(tree))
 
@@ -169,6 +176,7 @@ _EXPRS: dict[str, Callable[[Context, Branch], nodes.Expr]] = {
     "different": _different,
     "call_of": _call_of,
     "dot": _dot,
+    "dot_call": _dot_call,
     "set_of": _set_of,
     "list_of": _list_of,
     "lookup": _lookup,

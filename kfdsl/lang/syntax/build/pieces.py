@@ -104,10 +104,11 @@ def _place_traits(tree: Branch) -> tuple[str, ...]:
 
 
 def var(context: Context, tree: Branch) -> nodes.Var:
-    type_, default, *_ = branches(tree)
+    type_, default, *_ = (each for each in branches(tree) if each.data != "per")
     return nodes.Var(
         name=tokens(tree)[0],
         type=type_of(context, type_),
+        per=_per(tree),
         default=expr(context, default),
         until=word_in(tree, "life"),
         span=context.span(tree),
@@ -135,14 +136,18 @@ def faces(context: Context, tree: Branch) -> nodes.Faces:
 
 
 def kind(context: Context, tree: Branch) -> nodes.Kind:
-    name, *start = tokens(tree)
+    starts = child(tree, "starts")
     return nodes.Kind(
-        name=name,
+        name=tokens(tree)[0],
         traits=names(child(tree, "is_list")),
-        start=start[0] if start else "",
+        starts=_starts(context, starts) if starts else None,
         members=members(context, tree),
         span=context.span(tree),
     )
+
+
+def _starts(context: Context, tree: Branch) -> nodes.Starts:
+    return nodes.Starts(place=tokens(tree)[0], at=names(child(tree, "names")), span=context.span(tree))
 
 
 def purpose(context: Context, tree: Branch) -> nodes.Purpose:

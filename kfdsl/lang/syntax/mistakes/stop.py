@@ -87,7 +87,8 @@ class Stop:
 
 def listed(stop: Stop) -> str:
     """What could have stood there, in a label."""
-    shown = [_SHOWN[name] for name in sorted(stop.expected) if name in _SHOWN] + [f"`{word}`" for word in stop.shown]
+    plain = stop.expected - {"CALL"} if "NAME" in stop.expected else stop.expected  # a name is what both begin with
+    shown = [_SHOWN[name] for name in sorted(plain) if name in _SHOWN] + [f"`{word}`" for word in stop.shown]
     if stop.expected >= VALUE:
         others = [word for word in stop.shown if word in _BESIDE_VALUE]
         shown = [
