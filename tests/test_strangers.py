@@ -55,3 +55,15 @@ def test_a_random_game_with_a_stranger_ends(folder: str) -> None:
         game.play(dice.choice(game.choices()))
     assert game.over
     assert set(game.scores().totals) == set(players)
+
+
+@pytest.mark.parametrize(
+    ("folder", "card"),
+    [("mirrors", "mirror"), ("mirrors", "still_pond"), ("wayfarer", "wayfarers_inn"), ("ferry", "ferry")],
+)
+def test_a_card_that_takes_thought_is_at_most_twelve_lines(folder: str, card: str) -> None:
+    """The card, and all effects and queries that its pack declares."""
+    program, own = rules_of(folder).program, packs_in(folder)
+    found = next(each for each in program.cards if each.name == card)
+    helpers = [each for each in (*program.rules, *program.queries) if each.pack in own and each.name.isidentifier()]
+    assert sum(len(each.span.words.splitlines()) for each in (found, *helpers)) <= 12

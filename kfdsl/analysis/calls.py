@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import children, expressions, statements
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Span
@@ -155,7 +155,7 @@ def _of_parts(node: object, found: Calls) -> Iterator[Call]:
 def _of_expr(expr: core.Expr, found: Calls) -> Iterator[Call]:
     for part in expressions(expr):
         if isinstance(part, core.Ask):
-            yield Call(("query", part.query), part.span, f"`{part.query}` is asked")
+            yield Call(("query", part.query), part.span, f"`{made_names.widened(part.query)}` is asked")
         elif isinstance(part, core.Trial):
             yield Call(found.printed(part.effect), part.span, "what is printed on a card is tried")
 

@@ -38,7 +38,7 @@ from kfdsl.analysis.effects import (
 )
 from kfdsl.analysis.scope import Reads, Scope, Views
 from kfdsl.analysis.token_flow import TokenFlow
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.types import Type
 from kfdsl.program.words import PLANE_WORDS
 from kfdsl.text.source import Span
@@ -143,7 +143,7 @@ def look(expr: core.Expr, scope: Scope, found: Summary, view: str = ALL) -> Valu
         case core.Ask():
             views, answer = scope.reads.queries[expr.query]
             params = [name for name, _ in scope.reads.calls.queries[expr.query].params]
-            step = (expr.span, f"`{expr.query}` is asked here")
+            step = (expr.span, f"`{made_names.widened(expr.query)}` is asked here")
             args = dict(zip(params, expr.args, strict=True))
             return put_in(answer, called(_seen(views, view), args, scope, found, step))
         case core.Prim():

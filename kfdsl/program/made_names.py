@@ -60,6 +60,21 @@ def counted(label: str, times: int) -> str:
     return label if times == 1 else f"{label}#{times}"
 
 
+def candidates(query: str) -> str:
+    """All that a query may be where somebody is asked which, together with what packs add."""
+    return f"{query}.which"
+
+
+def candidates_or_none(query: str) -> str:
+    """The same with nothing, where there is none."""
+    return f"{query}.which.0"
+
+
+def widened(query: str) -> str:
+    """The query as it was written, of which this may be all that it may be."""
+    return query.partition(".")[0]
+
+
 TIES = "ties.0"  # the query that decides among equals
 
 # ---- the core: locals that nobody wrote

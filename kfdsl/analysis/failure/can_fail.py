@@ -178,6 +178,12 @@ class CanFail:
                 return self.least(rest)
             case core.Pick(word="all" | "sorted", where=None):
                 return min(self.least(whole.items), 1 if whole.ranking is not None and whole.word == "all" else MANY)
+            case core.Prim(word="join", data="list"):
+                return max(map(self.least, whole.args), default=0)
+            case core.Fold(word="list", binders=(), where=None):
+                return 1
+            case core.IfElse(test=core.Prim(word="empty", args=(items,))) if key(items) == key(whole.other):
+                return min(self.least(whole.then), max(self.least(items), 1))
             case core.IfElse():
                 return min(self.least(whole.then), self.least(whole.other))
             case core.Ask():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from kfdsl.engine.machine.wording import NOTHING
 from kfdsl.engine.rules.table import Table
 from kfdsl.program.types import Type
 
@@ -36,6 +37,8 @@ def is_value(table: Table, text: str, type_: Type) -> bool:
             return _SPOT.fullmatch(text) is not None
         case "bool":
             return text in ("yes", "no")
+        case "maybe" if text == NOTHING:
+            return True
         case "number":
             return text.removeprefix("-").isdecimal()
         case _:

@@ -14,6 +14,7 @@ from kfdsl.engine.choices.forms import AMOUNT, WHOLE, is_branch, is_group, is_na
 from kfdsl.engine.choices.question import ASK, Answer, Atoms, Question
 from kfdsl.engine.library.choices.chosen import STOP
 from kfdsl.engine.machine.bundles import Group
+from kfdsl.engine.machine.wording import NOTHING
 from kfdsl.program.types import Type
 
 MORE = " ..."  # behind a part that is not the whole yet
@@ -93,7 +94,7 @@ def group_text(question: Question, number: int, before: Atoms, value: Group) -> 
     """One value that is picked in parts."""
     domain = question.domain(number, before)
     if isinstance(domain, SeveralDomain):
-        return " + ".join(_item(question, item) for item in value) or "nothing"
+        return " + ".join(_item(question, item) for item in value) or NOTHING
     return question.table.wording.group(value, question.who, domain.wholes, domain.loose)
 
 
@@ -184,7 +185,7 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
     names = question.table.numbering
     if (
         text.isidentifier()
-        and text != "stop"
+        and text not in ("stop", NOTHING)
         and text not in names.cards
         and text not in names.tokens
         and text not in {**names.values, **names.actions}
@@ -263,7 +264,7 @@ def _samples(question: Question, domain: GroupDomain) -> str:
 
 
 def _read_several(question: Question, domain: SeveralDomain, text: str) -> tuple[Any, ...]:
-    words = [] if text == "nothing" else text.split(" + ")
+    words = [] if text == NOTHING else text.split(" + ")
     known = {_item(question, item): item for item in domain.items}
     for word in words:
         if words.count(word) > 1:

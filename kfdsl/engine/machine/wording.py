@@ -12,6 +12,8 @@ from kfdsl.engine.machine.bundles import Bundle, Group, bits, bundle_of
 from kfdsl.engine.machine.layout import Cell, Layout
 from kfdsl.program.types import Type
 
+NOTHING = "nothing"  # how an answer is written that is none
+
 
 class Wording:
     """Names of a layout's things."""
@@ -39,6 +41,8 @@ class Wording:
                 return f"({value[0]},{value[1]})/{value[2]}"
             case "bool":
                 return "yes" if value else "no"
+            case "maybe" if type_.inner:
+                return NOTHING if value is None else self.id(value, type_.inner)
             case _:
                 return str(value)
 

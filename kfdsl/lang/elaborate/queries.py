@@ -11,11 +11,12 @@ from collections.abc import Sequence
 
 from kfdsl.analysis.disjoint import are_disjoint
 from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.candidates import candidates_of
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.collections import element_type
 from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.scope import Scope, facts
-from kfdsl.lang.link.model import Entry
+from kfdsl.lang.link.model import MAY_BE, Entry
 from kfdsl.lang.link.precedence import by_over
 from kfdsl.program import core, types
 from kfdsl.program.numbers import LEAST
@@ -40,7 +41,11 @@ MOST = 60  # changes of a query that stand one in the other
 
 def queries_of(context: Context) -> tuple[core.QueryDef, ...]:
     """Every query, in the order of declaration."""
-    return tuple(query_def(context, name, entry) for name, entry in context.model.entries(nodes.Query))
+    found: list[core.QueryDef] = []
+    for name, entry in context.model.entries(nodes.Query):
+        made = query_def(context, name, entry)
+        found += [made, *candidates_of(context, name, entry, made)]
+    return tuple(found)
 
 
 def query_def(context: Context, name: str, entry: Entry[nodes.Query]) -> core.QueryDef:
@@ -52,7 +57,10 @@ def query_def(context: Context, name: str, entry: Entry[nodes.Query]) -> core.Qu
     scope = Scope(pack=entry.pack, also=entry.also, locals=dict(params))
     result = context.names.type(node.result)
     changes = [
-        (join.pack, join.also, part) for join in context.model.joins.get(name, []) for part in join.node.contributions
+        (join.pack, join.also, part)
+        for join in context.model.joins.get(name, [])
+        for part in join.node.contributions
+        if part.word != MAY_BE
     ]
     own = [(entry.pack, entry.also, part) for part in node.contributions]
     if node.joined:

@@ -16,6 +16,8 @@ from kfdsl.text.source import Span
 N_co = TypeVar("N_co", bound=nodes.Node, covariant=True)
 D = TypeVar("D", bound=nodes.Decl)
 
+MAY_BE = "may_be"  # what widens a query
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionText:
@@ -85,6 +87,11 @@ class Model:
         for name, entry in self.declared.items():
             if isinstance(entry.node, sort):
                 yield name, cast("Entry[D]", entry)
+
+    def may_be(self, query: str) -> list[tuple[str, frozenset[str], nodes.Contribution]]:
+        """What packs say that a query may be besides, if somebody is asked which."""
+        joins = self.joins.get(query, [])
+        return [(each.pack, each.also, part) for each in joins for part in each.node.contributions if part.word == MAY_BE]
 
     def changes_in(self, name: str) -> list[Entry[nodes.EffectChange]]:
         """What packs put before, after and instead of a rule, or of its steps."""

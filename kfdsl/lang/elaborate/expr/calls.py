@@ -16,7 +16,7 @@ from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core
 from kfdsl.program.types import BUNDLE, UNKNOWN
 from kfdsl.program.words import WORDS
-from kfdsl.text.diagnostic import nearest
+from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
 
 
@@ -28,6 +28,8 @@ def call_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
         return word_expr(context, node, scope)
     entry = context.model.declared.get(node.name)
     if entry is not None and isinstance(entry.node, nodes.Query):
+        if context.model.may_be(node.name) and not scope.seats:  # in an example it is what the query itself says
+            nobody_to_ask(context, node, "its answer is read in the midst of something else")
         context.seen(node.name, scope, node.span)
         args = arguments(context, node.name, node.args, entry.node.params, scope, node.span)
         return core.Ask(query=node.name, args=args, type=context.names.type(entry.node.result), span=node.span)
@@ -76,6 +78,19 @@ def _of_card(context: Context, node: nodes.Call) -> str:
     card, *rest = (arg.span.words for arg in node.args)
     brackets = f"({', '.join(rest)})" if rest else ""
     return f"write `{card}.{node.name}{brackets}`"
+
+
+def nobody_to_ask(context: Context, node: nodes.Call, why: str) -> None:
+    """Report a query that a pack widens although it is read where nobody can be asked which."""
+    pack, _, part = context.model.may_be(node.name)[0]
+    context.report.error(
+        "nobody",
+        f"`{node.name}` cannot be widened: it is read where nobody can be asked which",
+        part.span,
+        label=f"`{pack}` says here what else it may be",
+        asides=[Aside(span=node.span, label=why)],
+        help=f"only `let x = {node.name}(…)` asks, where somebody acts; let that stand there, or write `when … then …`",
+    )
 
 
 def arguments(

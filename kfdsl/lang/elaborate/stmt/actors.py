@@ -52,6 +52,8 @@ class Actors:
                 | nodes.Trial(by=None)
             ):
                 return True
+            case nodes.Let(value=nodes.Call(name=query)):
+                return bool(self.model.may_be(query))  # somebody is asked which
             case _:
                 return False
 

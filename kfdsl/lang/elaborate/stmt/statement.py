@@ -19,6 +19,7 @@ from kfdsl.lang.elaborate.stmt.moves import lay_stmt, move_stmt, shuffle_stmt
 from kfdsl.lang.elaborate.stmt.rule_body import RuleBody, nothing
 from kfdsl.lang.elaborate.stmt.scores import score_left_stmt, score_sets_stmt, score_stmt, settle_stmt
 from kfdsl.lang.elaborate.stmt.settings import assign_stmt, ensure_stmt
+from kfdsl.lang.elaborate.stmt.which import asked_instead
 from kfdsl.program import core
 
 
@@ -34,6 +35,9 @@ def block_stmt(rule: RuleBody, node: nodes.Block, scope: Scope) -> core.Block:
 def statement(rule: RuleBody, node: nodes.Stmt, scope: Scope) -> tuple[core.Stmt, Scope]:
     """One statement, and what is known behind it."""
     match node:
+        case nodes.Let() if (ask := asked_instead(rule, node, scope)) is not None:
+            check_free(rule.context, node.name, scope, node.span)
+            return ask, scope.bind(node.name, ask.type)
         case nodes.Let():
             value = rule.context.expr(node.value, scope)
             check_free(rule.context, node.name, scope, node.span)
