@@ -19,7 +19,16 @@ oven small_kiln "Small kiln" { heat: 1 }
 oven round_kiln "Round kiln" { heat: 1 }
 oven old_kiln "Old kiln" { heat: 1 }
 var showing: bool = false
-action deal in stint { do { for q in players { for o in first(2, lane) { move o to hand(q) } }  rounds := rounds + 1 } }
+place cave of oven, in order, seen by none, counted by all
+action deal in stint {
+  do {
+    for o in lane { move o to cave }
+    shuffle cave
+    for q in players { for n in numbers(2) { for o in first(1, cave) { move o to hand(q) } } }
+    for o in cave { move o to lane }
+    rounds := rounds + 1
+  }
+}
 action show_all in stint { do { showing := true  rounds := rounds + 1 } }
 place front per player of oven, in order, seen by all
 var laying: bool = false

@@ -78,12 +78,13 @@ class Machine(Record, width=8):
     told: Annotated[Arena, INSIDE]  # what was told, one behind the other,
     is_cut: bool  # and whether there was no room for all
     script: int  # what chance brings, where that is said beforehand, or 0: see `script.py`
+    whereabouts_at: int  # where in a state is kept which cards each player may think to lie where, or 0 if nobody asks: see `whereabouts.py`
 
 
 # those that are the same from when a memory is prepared on
 SETTLED_FIELDS = frozenset(
     "tokens every cards seats cards_at trays_at counts_at stretch mirrors sure_at loose_at under_way again"
-    " plans_at menus_at asks_at blocks_at sheet_at tallies_at frames_at size".split()
+    " plans_at menus_at asks_at blocks_at sheet_at tallies_at frames_at size whereabouts_at".split()
 )
 
 

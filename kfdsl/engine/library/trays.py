@@ -9,6 +9,7 @@ from kfdsl.engine.flat.memory import Numbers, fault
 from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import NOWHERE, TAKEN, State, card_of, machine, touch_card, touch_tray, tray_of
 from kfdsl.engine.library.planes.spots import TURNS
+from kfdsl.engine.library.whereabouts import note_move
 
 
 def tray_list(g: State, tray: int) -> Numbers:
@@ -61,9 +62,11 @@ def put_last(g: State, card: int, target: int) -> None:
 
 def move_card(g: State, card: int, target: int) -> None:
     """Move a card from where it lies behind the others of another tray."""
-    if card_of(g, card).tray != target:
+    source = card_of(g, card).tray
+    if source != target:
         take_out(g, card)
         put_last(g, card, target)
+        note_move(g, card, source, target)
 
 
 def lay_card(g: State, card: int, target: int, spot: int, line: int) -> None:

@@ -52,6 +52,7 @@ class Lowered:
             machine.tokens, machine.cards, machine.seats = layout.tokens, layout.cards, layout.layout.players
             machine.cards_at, machine.trays_at, machine.counts_at = layout.cards_at, layout.trays_at, layout.counts_at
             machine.sheet_at, machine.tallies_at = layout.sheet_at, layout.tallies_at
+            machine.whereabouts_at = layout.whereabouts_at
             machine.frames_at, machine.size = layout.frames_at, layout.size
             machine.every = (1 << layout.tokens) - 1
             for name, place in self.where.items():

@@ -31,4 +31,5 @@ def first_words(layout: StateLayout, cells: Sequence[Any]) -> bytearray:
     for cell, value in enumerate(cells):
         if layout.cells[cell].sort != "where":  # cards lie where places say
             layout.write(head, cell, value)
+    layout.know_where_cards_lie(head)
     return found

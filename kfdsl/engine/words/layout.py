@@ -10,9 +10,11 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
+from kfdsl.engine.library.looking.facts import HIDDEN_TRAYS
 from kfdsl.engine.library.machine import NOWHERE, Card, Line, State, Tally, Tray
 from kfdsl.engine.library.machine import Part as PartWords
 from kfdsl.engine.library.planes.spots import packed, unpacked
+from kfdsl.engine.library.whereabouts import IN_ONE
 from kfdsl.engine.lower.lowered import Lowered
 from kfdsl.engine.words.stack import Stacks, Stretch
 from kfdsl.engine.words.values import Values
@@ -125,11 +127,37 @@ class StateLayout:
         words[at + _TRAY["first"]] = cards[0] if cards else NOWHERE
         words[at + _TRAY["last"]] = cards[-1] if cards else NOWHERE
         words[at + _TRAY["count"]] = len(cards)
+        self._let_be_anywhere(words, cards)
         for before, card, after in zip((NOWHERE, *cards), cards, (*cards[1:], NOWHERE), strict=False):
             lies = self._card(card)
             words[lies + _CARD["tray"]] = tray
             words[lies + _CARD["next"]] = after
             words[lies + _CARD["before"]] = before
+
+    def _let_be_anywhere(self, words: memoryview, cards: Sequence[int]) -> None:
+        """Nobody who does not see a card knows where it lies that was put somewhere from outside."""
+        if self.flat.whereabouts_at:
+            sets = self._sets_of_cards(words)
+            for card in cards:
+                for at in range(card // IN_ONE, len(sets), -(-self.flat.cards // IN_ONE)):
+                    sets[at] |= 1 << card % IN_ONE
+
+    def know_where_cards_lie(self, head: memoryview) -> None:
+        """Let everybody know in which place each card lies that they do not see, as at the start of a game."""
+        flat = self.flat
+        if not flat.whereabouts_at:
+            return
+        sets, width = self._sets_of_cards(head.cast("i")), -(-flat.cards // IN_ONE)
+        sets[:] = memoryview(bytes(len(sets) * EIGHT)).cast("q")
+        for seat, hidden in enumerate(flat.hidden):
+            for cell, number in hidden.items():
+                for card in self.read(head, cell):
+                    sets[(seat * HIDDEN_TRAYS + number) * width + card // IN_ONE] |= 1 << card % IN_ONE
+
+    def _sets_of_cards(self, words: memoryview) -> memoryview:
+        start = self.flat.whereabouts_at
+        count = self.flat.layout.players * HIDDEN_TRAYS * -(-self.flat.cards // IN_ONE)
+        return words.cast("B").cast("q")[start : start + count]
 
     # ---- who acts at once
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers
 from kfdsl.engine.library.chance import below
-from kfdsl.engine.library.lists import add_item, begin_list, end_list, list_has
+from kfdsl.engine.library.lists import add_item, begin_list, end_list, list_has, new_list
 from kfdsl.engine.library.looking.facts import HiddenPlace, HiddenTray, facts
+from kfdsl.engine.library.looking.placing import place_cards
 from kfdsl.engine.library.machine import State, card_of, counts_of, machine, touch_counts, tray_of
 from kfdsl.engine.library.sorting import sort
 from kfdsl.engine.library.trays import relink
@@ -156,28 +157,40 @@ def mix_cards(g: State, seat: int, pinned: Numbers) -> None:
                 if left[1 + k] != 0 and HiddenTray(left[1 + k]).content == content:
                     add_item(HiddenTray(left[1 + k]).tray)
                     left[1 + k] = 0
-            deal_cards(g, end_list(start))
+            deal_cards(g, seat, end_list(start))
 
 
-def deal_cards(g: State, trays: Numbers) -> None:
+def deal_cards(g: State, seat: int, trays: Numbers) -> None:
+    """Each goes where it could lie by what a player knows; where nothing like that can be found, anywhere."""
     with machine().scratch.held():
-        start = begin_list()
-        for i in range(trays[0]):
-            tray = tray_of(g, trays[1 + i])
-            card = tray.first
-            for _ in range(tray.count):
-                add_item(card)
-                card = card_of(g, card).next
-        pool = end_list(start)
-        sort(pool.tail(1), pool[0])
+        pool = pool_of(g, trays)
         shuffled(g, pool)
-        used = 1
-        for i in range(trays[0]):
-            count = tray_of(g, trays[1 + i]).count
-            mine = machine().scratch.numbers(1 + count)
-            mine[0] = count
-            for k in range(count):
-                mine[1 + k] = pool[used]
-                card_of(g, pool[used]).tray = trays[1 + i]
-                used += 1
-            relink(g, trays[1 + i], mine)
+        goes = machine().scratch.numbers(pool[0])
+        if machine().whereabouts_at == 0 or not place_cards(g, seat, trays, pool, goes):
+            at = 0
+            for k in range(trays[0]):
+                for _ in range(tray_of(g, trays[1 + k]).count):
+                    goes[at] = k
+                    at += 1
+        for k in range(trays[0]):
+            mine = new_list(pool[0])
+            for i in range(pool[0]):
+                if goes[i] == k:
+                    mine[0] += 1
+                    mine[mine[0]] = pool[1 + i]
+                    card_of(g, pool[1 + i]).tray = trays[1 + k]
+            relink(g, trays[1 + k], mine)
+
+
+def pool_of(g: State, trays: Numbers) -> Numbers:
+    """All cards of some trays, the first declared first."""
+    start = begin_list()
+    for k in range(trays[0]):
+        tray = tray_of(g, trays[1 + k])
+        card = tray.first
+        for _ in range(tray.count):
+            add_item(card)
+            card = card_of(g, card).next
+    pool = end_list(start)
+    sort(pool.tail(1), pool[0])
+    return pool

@@ -10,6 +10,8 @@ from enum import IntEnum
 from kfdsl.engine.flat.memory import Numbers, Record, Rows, inline
 from kfdsl.engine.library.machine import machine
 
+HIDDEN_TRAYS = 31  # of a player that are told apart; the last stands for all that are left
+
 
 class HiddenPlace(Record, width=8):
     """A place of tokens that somebody does not see."""
@@ -66,6 +68,7 @@ class Facts(Record, width=8):
     closing_line: int
     closing_blocks: Numbers  # for each block whether it is of that rule
     seats: Rows[Seat]
+    hidden_numbers: int  # for each tray and seat, in words: which of the trays hidden from the player it is, or NOWHERE
     upon: Numbers  # for each card the place of a list of places on it that are nobody's
     kin: Numbers  # lists of tokens with the same traits, as a list of their places,
     order: Numbers  # and all tokens, kin beside kin, as a list

@@ -34,6 +34,7 @@ def facts_table(cut: Cut) -> int:
         "closing_line": book.line(program.rules[closing].span) if closing != NOWHERE else NOWHERE,
         "closing_blocks": tables.numbers([int(block.rule == program.closing) for block in cut.blocks]),
         "seats": tables.numbers([number for seat in range(book.seats) for number in _seat(book, seat)]),
+        "hidden_numbers": _hidden_numbers(book),
         "upon": _lists(book, _upon(book)),
         "kin": tables.listed([tables.listed(tokens) for tokens in kin if len(tokens) > 1]),
         "order": tables.listed([token for tokens in kin for token in tokens]),
@@ -82,6 +83,12 @@ def _seat(book: Book, seat: int) -> list[int]:
         "hidden_tray_count": len(hidden_trays),
     }
     return _row(Seat, values)
+
+
+def _hidden_numbers(book: Book) -> int:
+    """For each tray and player which of those that the player does not see it is."""
+    hidden, trays = book.layout.hidden, book.layout.trays
+    return book.tables.words([hidden[seat].get(cell, NOWHERE) for cell in trays for seat in range(book.seats)])
 
 
 def _rows(book: Book, record: type[Record], rows: Sequence[dict[str, int]]) -> int:
