@@ -8,10 +8,10 @@ dealt is put in order first, so that how it really lies makes no difference.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers
+from kfdsl.engine.library.assigning import place_cards
 from kfdsl.engine.library.chance import below
 from kfdsl.engine.library.lists import add_item, begin_list, end_list, list_has, new_list
 from kfdsl.engine.library.looking.facts import HiddenPlace, HiddenTray, facts
-from kfdsl.engine.library.looking.placing import place_cards
 from kfdsl.engine.library.machine import State, card_of, counts_of, machine, touch_counts, tray_of
 from kfdsl.engine.library.sorting import sort
 from kfdsl.engine.library.trays import relink
