@@ -9,7 +9,10 @@ from __future__ import annotations
 from kfdsl.engine.machine.bundles import plus
 from kfdsl.examples.playing import Fails, Playing
 from kfdsl.program import core, made_names
+from kfdsl.program.numbers import MOST_POINTS
 from kfdsl.text.source import Span
+
+_GIVEN = "given"  # what such points are for
 
 
 def make_position(at: Playing) -> None:
@@ -39,6 +42,8 @@ def _given(at: Playing, given: core.GivenDef) -> None:
     elif given.face:
         card = at.value(given.target)
         cells[at.table.layout.tables["FACE"][card]] = at.table.numbering.faces(card).index(given.face)
+    elif isinstance(given.target, core.Prim):
+        _give_points(at, at.value(given.target.args[0]), at.value(given.values[0]), given.span)
     elif isinstance(given.target, core.VarOf):
         cells[at.cell(given.target)] = at.value(given.values[0])
     elif given.target.type.head == "list":
@@ -50,6 +55,15 @@ def _given(at: Playing, given: core.GivenDef) -> None:
         for value in given.values:
             wanted = plus(wanted, at.value(value))
         _give_tokens(at, at.cell(given.target), wanted, given.span)
+
+
+def _give_points(at: Playing, player: int, points: int, span: Span) -> None:
+    """What the sheet has for a player: one line, for what stands in the position."""
+    if abs(points) > MOST_POINTS:
+        raise Fails(span, f"a line of the sheet has {MOST_POINTS} points at most")
+    state = at.game.state
+    others = tuple(line for line in state.sheet if line[0] != player)
+    state.sheet = (*others, (player, points, ("text", _GIVEN), -1, "")) if points else others
 
 
 def _nothing_there(at: Playing, given: core.GivenDef) -> None:

@@ -115,7 +115,7 @@ def _changed(item: nodes.Item, beside: str) -> Changed | None:
         case nodes.ShapeChange():
             how, name = "extend shape", item.shape
         case nodes.Patch():
-            how, name = f"patch {item.kind}", item.thing
+            how, name = f"patch {', '.join(item.kinds)}", item.thing
         case nodes.Replace():
             how, name = f"replace {item.kind}", item.thing
         case nodes.On():

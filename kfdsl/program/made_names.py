@@ -75,7 +75,10 @@ def widened(query: str) -> str:
     return query.partition(".")[0]
 
 
-TIES = "ties.0"  # the query that decides among equals
+def ties(number: int) -> str:
+    """A query that decides among equals, if those before it did not."""
+    return f"ties.{number}"
+
 
 # ---- the core: locals that nobody wrote
 

@@ -18,9 +18,9 @@ def totals(table: Table, state: State) -> list[int]:
 
 
 def places(table: Table, state: State) -> list[int]:
-    """Places by seat, by points and then by what the rules say of ties; those who are equal in both share one."""
-    ties = table.program.ties
+    """Places by seat, by points and then by what the rules say of ties; those who are equal in all of it share one."""
     marks = [
-        (points, table.query(state, ties, seat) if ties else 0) for seat, points in enumerate(totals(table, state))
+        (points, *(table.query(state, query, seat) for query in table.program.ties))
+        for seat, points in enumerate(totals(table, state))
     ]
     return [1 + sum(other > mine for other in marks) for mine in marks]

@@ -55,7 +55,7 @@ def elaborate(model: Model, read_hole: Callable[[Span], nodes.Expr | None], repo
     companies, roles = companies_of(context), roles_of(context)
     examples = examples_of(context)
     main, closing, ties = main_of(model, report), closing_of(model, report), ties_of(context)
-    queries += (ties,) if ties is not None else ()
+    queries += ties
     if report.failed:
         return None
     program = core.Program(
@@ -104,7 +104,7 @@ def elaborate(model: Model, read_hole: Callable[[Span], nodes.Expr | None], repo
         actions=tuple(rules.actions),
         main=main,
         closing=closing,
-        ties=ties.name if ties is not None else "",
+        ties=tuple(each.name for each in ties),
         positions=tuple(
             core.PositionDef(name=name, pack=entry.pack, span=entry.span, players=entry.node.players)
             for name, entry in model.entries(nodes.Position)

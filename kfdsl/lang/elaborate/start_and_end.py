@@ -1,7 +1,7 @@
 """How a game begins, how it is reckoned up, and how it is decided.
 
-In:   a Model.      Out:  the flow that a game begins with, the one that says what it would score if it ended now, and a query
-that decides among equals.
+In:   a Model.      Out:  the flow that a game begins with, the one that says what it would score if it ended now, and queries
+that decide among equals.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def closing_of(model: Model, report: Report) -> str:
     return found[0] if found else ""
 
 
-def ties_of(context: Context) -> core.QueryDef | None:
-    """What decides among equals, as a query: the larger it is, the better."""
+def ties_of(context: Context) -> tuple[core.QueryDef, ...]:
+    """What decides among equals, as queries, one after the other: the larger it is, the better."""
     if not context.model.ties:
-        return None
+        return ()
     first, *more = context.model.ties
     for other in more:
         context.report.error(
@@ -66,14 +66,20 @@ def ties_of(context: Context) -> core.QueryDef | None:
         )
     node, scope = first.node, Scope(pack=first.pack, also=first.also)
     check_free(context, node.name, scope, node.span)
-    ranking = context.expr(node.ranking, scope.bind(node.name, PLAYER), NUMBER)
-    body = core.Prim(word="negative", args=(ranking,), type=NUMBER, span=ranking.span) if node.least else ranking
-    return core.QueryDef(
-        name=made_names.TIES,
-        pack=first.pack,
-        span=node.span,
-        params=((node.name, PLAYER),),
-        result=NUMBER,
-        body=body,
-        packs=(first.pack,),
+    scope = scope.bind(node.name, PLAYER)
+    return tuple(
+        core.QueryDef(
+            name=made_names.ties(number),
+            pack=first.pack,
+            span=node.span,
+            params=((node.name, PLAYER),),
+            result=NUMBER,
+            body=_larger_is_better(context.expr(written, scope, NUMBER), least),
+            packs=(first.pack,),
+        )
+        for number, (written, least) in enumerate(node.rankings)
     )
+
+
+def _larger_is_better(ranking: core.Expr, least: bool) -> core.Expr:
+    return core.Prim(word="negative", args=(ranking,), type=NUMBER, span=ranking.span) if least else ranking

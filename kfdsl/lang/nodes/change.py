@@ -110,7 +110,7 @@ class ShapeChange(Node):
 class Patch(Node):
     """`patch kiln old_kiln { lit.heat: 3; provisional "…" }`"""
 
-    kind: str
+    kinds: tuple[str, ...]  # or traits, one of which it is
     thing: str
     fields: tuple[FieldValue, ...]
     provisional: tuple[str, ...] = ()
@@ -118,7 +118,7 @@ class Patch(Node):
 
 @node
 class PatchTable(Node):
-    """`patch table kiln (lit.heat, price) { old_kiln: 3, 2 clay }`: a patch for each row; what is provisional is so in all."""
+    """`patch table kiln, shop (lit.heat, price) { old_kiln: 3, 2 clay }`: a patch for each row; what is provisional is so in all."""
 
     patches: tuple[Patch, ...]
 

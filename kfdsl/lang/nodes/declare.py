@@ -181,11 +181,10 @@ class Stands(Node):
 
 @node
 class Ties(Node):
-    """`ties go to p with most size(shelf(p))`"""
+    """`ties go to p with most size(shelf(p)), then least heat`"""
 
     name: str
-    ranking: Expr
-    least: bool
+    rankings: tuple[tuple[Expr, bool], ...]  # each with whether the least is ahead
 
 
 @node

@@ -101,7 +101,7 @@ class Program:
     actions: tuple[ActionDef, ...]
     main: str
     closing: str  # the rule that says what the game would score if it ended now, or ""
-    ties: str  # the query over a player that decides among equals, the larger first; "" if nothing does
+    ties: tuple[str, ...]  # queries over a player that decide among equals, the larger first, one after the other
     positions: tuple[PositionDef, ...]
     examples: tuple[ExampleDef, ...]
 

@@ -200,7 +200,7 @@ def report_no_face(context: Context, face: str, whose: str, faces: Sequence[str]
 
 def provisional_notes(context: Context, name: str, node: nodes.Thing) -> tuple[str, ...]:
     """What is not sure: of the thing itself, then of what patches say."""
-    patches = (patch.node for patch in context.model.patches.get(name, []) if patch.node.kind == node.kind)
+    patches = (patch.node for patch in context.model.patches.get(name, []) if _is_meant(context, patch.node, node))
     return tuple(dict.fromkeys((*node.provisional, *(note for patch in patches for note in patch.provisional))))
 
 
@@ -208,16 +208,27 @@ def written_values(context: Context, name: str, entry: Entry[nodes.Thing]) -> li
     """The thing's own fields, then those of patches in the order of packs."""
     found: list[Given] = [(entry.pack, entry.also, value) for value in entry.node.fields]
     for patch in context.model.patches.get(name, []):
-        if patch.node.kind != entry.node.kind:
+        if not _is_meant(context, patch.node, entry.node):
             context.wrong(
                 "unknown-name",
-                f"`{name}` is a {entry.node.kind}, not a {patch.node.kind}",
-                patch.span.word(patch.node.kind),
+                f"`{name}` is a {entry.node.kind}, not a {' or '.join(patch.node.kinds)}",
+                patch.span.word(patch.node.kinds[0]),
                 "not its kind",
-                f"write `patch {entry.node.kind} {name}`",
+                _meant_kind(context, patch.node) or f"write `patch {entry.node.kind} {name}`",
             )
         found += [(patch.pack, patch.also, value) for value in patch.node.fields]
     return found
+
+
+def _is_meant(context: Context, patch: nodes.Patch, thing: nodes.Thing) -> bool:
+    """Whether a thing is of a kind, or has a trait, that a patch of it says."""
+    return not context.names.lineage.get(thing.kind, frozenset()).isdisjoint(patch.kinds)
+
+
+def _meant_kind(context: Context, patch: nodes.Patch) -> str:
+    """What is meant by a name that no kind and no trait has."""
+    known = [*context.names.lineage, *context.model.names_of(nodes.Trait)]
+    return next((nearest(kind, known) for kind in patch.kinds if kind not in known), "")
 
 
 def file_value(

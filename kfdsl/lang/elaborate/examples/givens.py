@@ -189,14 +189,16 @@ def _holding(givens: Givens, node: nodes.Given, target: core.Expr, scope: Scope)
             return []
         case core.VarOf():
             wanted, values = target.type, node.values
+        case core.Prim(word="score_of") if len(node.values) == 1:
+            wanted, values = target.type, node.values
         case _:
             if target.type != UNKNOWN:
                 context.wrong(
                     "not-a-place",
-                    "only places and variables can be given",
+                    "only places, variables and points can be given",
                     target.span,
                     f"{target.type}",
-                    "write `place = amount` or `variable = value`",
+                    "write `place = amount`, `variable = value` or `score_of(player) = number`",
                 )
             return []
     made = tuple(context.expr(value, scope, wanted) for value in values)

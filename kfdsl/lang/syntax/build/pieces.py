@@ -181,13 +181,8 @@ def stands(context: Context, tree: Branch) -> nodes.Stands:
 
 
 def ties(context: Context, tree: Branch) -> nodes.Ties:
-    ranking = branches(tree)[0]
-    return nodes.Ties(
-        name=tokens(tree)[0],
-        ranking=expr(context, branches(ranking)[0]),
-        least=ranking.data == "least",
-        span=context.span(tree),
-    )
+    rankings = tuple((expr(context, branches(each)[0]), each.data == "least") for each in branches(tree))
+    return nodes.Ties(name=tokens(tree)[0], rankings=rankings, span=context.span(tree))
 
 
 def nouns(context: Context, tree: Branch) -> nodes.Nouns:

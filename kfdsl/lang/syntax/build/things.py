@@ -11,7 +11,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.syntax.build.extend import CHANGES
 from kfdsl.lang.syntax.build.pieces import stands
 from kfdsl.lang.syntax.build.rules import on, texts
-from kfdsl.lang.syntax.build.tree import Context, branches, child, strings, tokens
+from kfdsl.lang.syntax.build.tree import Context, branches, child, names, strings, tokens
 from kfdsl.lang.syntax.build.values import field_values, provisional, value
 from kfdsl.lang.syntax.parse import Branch
 
@@ -62,7 +62,7 @@ def _while_owned(context: Context, tree: Branch) -> nodes.WhileOwned:
 def patch(context: Context, tree: Branch) -> nodes.Patch:
     kind, name = tokens(tree)
     return nodes.Patch(
-        kind=kind,
+        kinds=(kind,),
         thing=name,
         fields=field_values(context, tree, ""),
         provisional=provisional(tree),
@@ -90,7 +90,7 @@ def patch_table(context: Context, tree: Branch) -> nodes.PatchTable:
         )
         patches.append(
             nodes.Patch(
-                kind=tokens(tree)[0],
+                kinds=names(child(tree, "names")),
                 thing=tokens(row)[0],
                 fields=fields,
                 provisional=provisional(tree),

@@ -115,6 +115,17 @@ def step(stop: Stop) -> Slip | None:
     return None
 
 
+def ties(stop: Stop) -> Slip | None:
+    """`ties go to p with most a(p) and least b(p)`"""
+    if not re.search(r"\bties\s+go\s+to\b", stop.line) or stop.found not in ("and", "then"):
+        return None
+    return Slip(
+        message="ties are broken by one number after the other",
+        label="expected `, then`",
+        help="write `, then most …` or `, then least …`",
+    )
+
+
 def call(stop: Stop) -> Slip | None:
     """`happens night`, `effect fire {`, `menu work`"""
     if stop.expected == {"CALL"}:

@@ -24,6 +24,7 @@ _SLIPS: tuple[Callable[[Stop], Slip | None], ...] = (
     signs.trailing,
     forms.mark,
     forms.step,
+    forms.ties,
     words.thing,
     signs.end,
     signs.equals,
