@@ -16,11 +16,11 @@ def begin_list() -> int:
 
 
 def add_item(item: int) -> None:
-    growing = machine().growing
-    if growing.top == growing.end:
+    top = machine().growing.top
+    if top == machine().growing.end:
         fault(NO_ROOM, 0)
-    Numbers(growing.top)[0] = item
-    growing.top += 1
+    Numbers(top)[0] = item
+    machine().growing.top = top + 1
 
 
 def end_list(start: int) -> Numbers:

@@ -6,7 +6,7 @@ In:   a state that asks.      Out:  Choosing, which grows until its answer is wh
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Record, Words, copy
-from kfdsl.engine.library.choices.chosen import STOP, Search, is_last, set_value, width_of
+from kfdsl.engine.library.choices.chosen import STOP, Search, is_last, set_value
 from kfdsl.engine.library.choices.classes import remember
 from kfdsl.engine.library.choices.domains import Domain, group_of
 from kfdsl.engine.library.choices.plans import Asked, ask_of, menu_of, plan_of
@@ -62,7 +62,7 @@ def new_choosing(g: State) -> Choosing:
 
 def is_whole(choosing: Choosing) -> bool:
     search = choosing.search
-    return search.at != 0 and choosing.values == width_of(search)
+    return search.at != 0 and choosing.values == search.width
 
 
 def is_listed(choosing: Choosing) -> bool:

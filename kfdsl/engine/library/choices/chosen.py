@@ -16,6 +16,7 @@ ASK, STOP = -1, -2  # in place of an action
 class Search(Record, width=8):
     g: State
     action: int
+    width: int  # how many values an answer has
     free: bool  # taken beside what is asked
     outer: int  # how many arguments its menu has
     row: Numbers  # these, and the values chosen so far
@@ -29,16 +30,9 @@ def set_value(search: Search, at: int, value: int) -> None:
     search.row[search.outer + at] = value
 
 
-def width_of(search: Search) -> int:
-    """How many values an answer has."""
-    if search.action == STOP:
-        return 0
-    return 1 if search.action == ASK else plan_of(search.action).width
-
-
 def is_last(search: Search, at: int) -> bool:
     """Whether an action ends with a value."""
-    return search.action >= 0 and at + 1 == width_of(search)
+    return search.action >= 0 and at + 1 == search.width
 
 
 def by_class(search: Search) -> bool:

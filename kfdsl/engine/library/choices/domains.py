@@ -110,22 +110,23 @@ def group_of(domain: Domain, counts: Numbers) -> Numbers:
     sources = domain.sources
     tokens = machine().tokens
     found = machine().scratch.numbers(1 + 2 * sources[0])
-    at = 0
-    for number in range(sources[0]):
-        part = machine().scratch.words(tokens)
-        taken = False
-        while at < domain.count and domain.parts[at].source == number:
-            if counts[at]:
-                taken = True
-                if domain.parts[at].token == WHOLE:
-                    copy(part, Words(sources[3 + 3 * number]), tokens)
-                else:
-                    part[domain.parts[at].token] = counts[at]
-            at += 1
-        if taken:
-            found[1 + 2 * found[0]] = sources[2 + 3 * number]
-            found[2 + 2 * found[0]] = part.at
-            found[0] += 1
+    here = Words(0)
+    last = -1
+    taken = 0
+    for at in range(domain.count):
+        if counts[at]:
+            part = domain.parts[at]
+            if part.source != last:
+                last = part.source
+                here = machine().scratch.words(tokens)
+                found[1 + 2 * taken] = sources[2 + 3 * last]
+                found[2 + 2 * taken] = here.at
+                taken += 1
+            if part.token == WHOLE:
+                copy(here, Words(sources[3 + 3 * last]), tokens)
+            else:
+                here[part.token] = counts[at]
+    found[0] = taken
     return found
 
 

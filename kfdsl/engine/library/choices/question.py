@@ -6,7 +6,7 @@ In:   a state that asks.      Out:  whether there is anything to answer, and wha
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, Words
-from kfdsl.engine.library.choices.chosen import ASK, STOP, Search, set_value, width_of
+from kfdsl.engine.library.choices.chosen import ASK, STOP, Search, set_value
 from kfdsl.engine.library.choices.domains import Domain, first_row, group_of, next_row
 from kfdsl.engine.library.choices.plans import NO_MENU, Asked, ask_of, block_of, menu_of, menu_row, plan_of
 from kfdsl.engine.library.choices.search import (
@@ -54,8 +54,8 @@ def new_search(g: State, action: int, outer: Numbers, width: int, free: bool, wh
     found.outer = width
     found.who = who
     found.line = ask_of(g.ask).line
-    values = plan_of(action).width if action >= 0 else 1
-    found.row = machine().scratch.numbers(width + values + 1)
+    found.width = plan_of(action).width if action >= 0 else int(action == ASK)
+    found.row = machine().scratch.numbers(width + max(found.width, 1) + 1)
     for i in range(width):
         found.row[i] = outer[i]
     return found
@@ -119,7 +119,7 @@ def any_menu_does(trial: State, opened: Opened) -> bool:
 
 def whole_does(search: Search, at: int, opened: Opened) -> bool:
     """The same for all wholes that begin with so many values, whose needs hold."""
-    if at == width_of(search):
+    if at == search.width:
         return may_work(search) and goes_on_to_do(search.g, whole_answer(search), opened)
     with machine().scratch.held():
         if is_group(search, at):
@@ -155,7 +155,7 @@ def group_does(search: Search, at: int, domain: Domain, opened: Opened) -> bool:
 
 def whole_answer(search: Search) -> int:
     """An answer to a menu: the action, and its values."""
-    width = width_of(search)
+    width = search.width
     answer = machine().scratch.numbers(1 + width)
     answer[0] = search.action
     for i in range(width):
@@ -213,7 +213,7 @@ def any_menu_leads_on(trial: State) -> bool:
 
 
 def whole_leads_on(search: Search, at: int) -> bool:
-    if at == width_of(search):
+    if at == search.width:
         return may_work(search) and answer_leads_on(search.g, whole_answer(search))
     with machine().scratch.held():
         if is_group(search, at):

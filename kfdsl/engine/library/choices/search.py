@@ -8,7 +8,7 @@ out, and last the deed itself.
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, copy, outside
-from kfdsl.engine.library.choices.chosen import ASK, STOP, Search, by_class, is_last, set_value, width_of
+from kfdsl.engine.library.choices.chosen import ASK, STOP, Search, by_class, is_last, set_value
 from kfdsl.engine.library.choices.classes import CLASS, class_of, class_verdict, remember
 from kfdsl.engine.library.choices.domains import (
     Domain,
@@ -70,7 +70,7 @@ def domain_at(search: Search, at: int) -> Domain:
     """What a value may be that is picked in parts."""
     if search.action == ASK:
         return domain_of(search.g, search.who)
-    if search.shared.at != 0 and at + 1 == width_of(search):
+    if search.shared.at != 0 and at + 1 == search.width:
         return again(search.shared)
     return group_domain(action_items(search.g, search.action, at, search.row))
 
@@ -100,7 +100,7 @@ def begins(search: Search) -> bool:
 def share(search: Search) -> None:
     """Look once for what the last value may be, if that is the same whatever comes before it."""
     if search.action >= 0 and search.shared.at == 0 and plan_of(search.action).is_shared:
-        search.shared = domain_at(search, width_of(search) - 1)
+        search.shared = domain_at(search, search.width - 1)
         search.shared.rest = rest_of(search.shared)
 
 
@@ -120,7 +120,7 @@ def extends(search: Search, at: int, value: int) -> bool:
 
 def exists(search: Search, at: int) -> bool:
     """Whether so many values can be completed; their needs are known to hold."""
-    if at == width_of(search):
+    if at == search.width:
         return works(search)
     with machine().scratch.held():
         if is_group(search, at):
@@ -193,7 +193,8 @@ def last_group_exists(search: Search, at: int, domain: Domain, counts: Numbers, 
     for part in range(fixed):
         size += counts[part] * domain.parts[part].weight
     taken = class_of(domain, counts, fixed)
-    return class_exists(search, at, domain, counts, fixed, fixed, size, size, taken)
+    least = size_from(search, domain, size)
+    return class_exists(search, at, domain, counts, fixed, fixed, size, least, size, taken)
 
 
 def row_works(search: Search, at: int, domain: Domain, counts: Numbers) -> bool:
@@ -215,17 +216,21 @@ def class_exists(
     fixed: int,
     part: int,
     low: int,
+    least: int,
     high: int,
     taken: int,
 ) -> bool:
-    """Whether some class works that takes the parts before `part` as counts and bits say; `low` to `high` are their sizes."""
+    """Whether some class works that takes the parts before `part` as counts and bits say.
+
+    `low` to `high` are their sizes, and `least` is the first from `low` on that is allowed.
+    """
     charge(CLASS, search.line)
-    if size_from(search, domain, low) > high + domain.rest[part]:
+    if least > high + domain.rest[part]:
         return False  # no group of these is of an allowed size
     if part == domain.count:
         return class_works(search, at, domain, counts, fixed, taken)
     counts[part] = 0
-    if class_exists(search, at, domain, counts, fixed, part + 1, low, high, taken):
+    if class_exists(search, at, domain, counts, fixed, part + 1, low, least, high, taken):
         return True
     counts[part] = 1
     weight = domain.parts[part].weight
@@ -233,7 +238,10 @@ def class_exists(
     more = taken
     if domain.verdicts.at != 0:
         more |= domain.keys[part]
-    return class_exists(search, at, domain, counts, fixed, part + 1, low + weight, high + most, more)
+    low += weight
+    if least < low:
+        least = size_from(search, domain, low)
+    return class_exists(search, at, domain, counts, fixed, part + 1, low, least, high + most, more)
 
 
 def class_works(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int, taken: int) -> bool:

@@ -57,8 +57,10 @@ def allows(search: Search, domain: Domain, size: int) -> bool:
     """Whether needs allow a size."""
     if not plan_of(search.action).has_sizes:
         return True
-    if domain.sizes[size] == Verdict.OPEN:
+    known = domain.sizes[size]
+    if known == Verdict.OPEN:
         charge(SIZE, search.line)
         allowed = action_allows(search.g, search.action, search.row, size)
-        domain.sizes[size] = Verdict.YES if allowed else Verdict.NO
-    return domain.sizes[size] == Verdict.YES
+        known = Verdict.YES if allowed else Verdict.NO
+        domain.sizes[size] = known
+    return known == Verdict.YES

@@ -10,7 +10,7 @@ from __future__ import annotations
 from kfdsl.engine.flat.memory import Numbers, Record, copy, copy_record
 from kfdsl.engine.library.chance import below_in
 from kfdsl.engine.library.choices.choosing import FREE, Choosing, is_listed, is_whole, options_of, take
-from kfdsl.engine.library.choices.chosen import Search, width_of
+from kfdsl.engine.library.choices.chosen import Search
 from kfdsl.engine.library.choices.classes import grow_to
 from kfdsl.engine.library.choices.domains import Domain
 from kfdsl.engine.library.choices.search import domain_at, group_extends, is_group
@@ -67,7 +67,7 @@ def twin(choosing: Choosing) -> Choosing:
     if choosing.search.at != 0:
         search = scratch.one(Search)
         copy_record(search, choosing.search)
-        size = search.outer + width_of(search) + 1
+        size = search.outer + search.width + 1
         search.row = scratch.numbers(size)
         copy(search.row, choosing.search.row, size)
         found.search = search
@@ -127,7 +127,7 @@ def add_groups(start: Beginning, wanted: int, dice: Numbers) -> None:
     """Add answers whose last part is a group, the plainest first."""
     choosing = start.choosing
     search = choosing.search
-    if search.at == 0 or search.action < 0 or choosing.fixed > 0 or choosing.values != width_of(search) - 1:
+    if search.at == 0 or search.action < 0 or choosing.fixed > 0 or choosing.values != search.width - 1:
         return
     if not is_group(search, choosing.values):
         return

@@ -6,7 +6,7 @@ In:   an answer that is whole.      Out:  an entry behind the last one, or nothi
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Record, Words
-from kfdsl.engine.library.choices.chosen import ASK, Search, width_of
+from kfdsl.engine.library.choices.chosen import ASK, Search
 from kfdsl.engine.library.choices.plans import ask_of, plan_of
 from kfdsl.engine.library.under_way.frames import Packing, pack
 
@@ -42,7 +42,7 @@ def keep(kept: Kept, search: Search, who: int) -> None:
     entry.is_free = search.free
     entry.action = search.action
     size = Entry.record_size()
-    for at in range(width_of(search)):
+    for at in range(search.width):
         size += pack(search.row[search.outer + at], packing_at(search, at), kept.top + size)
     entry.size = size
     kept.top += size

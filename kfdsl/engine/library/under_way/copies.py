@@ -68,16 +68,17 @@ def renew(mirror: State, g: State) -> None:
     """Copy what changed, here or there, since one was copied from the other."""
     changed = mirror.dirty | g.fresh
     fresh = mirror.fresh
+    size = 1 << machine().stretch
     for stretch in bits(changed & (1 << STRETCHES) - 1):
-        start = stretch << machine().stretch
-        copy_part(mirror, g, start, min(1 << machine().stretch, machine().sheet_at - start))
+        start = stretch * size
+        copy(Numbers(mirror.at + start), Numbers(g.at + start), min(size, machine().sheet_at - start))
     copy_beside(mirror, g)
     mirror.fresh = fresh | changed
 
 
 def copy_beside(to: State, g: State) -> None:
     """What is no stretch: the header, the sheet and scorers in force."""
-    copy_part(to, g, 0, PARTS)
+    copy(Numbers(to.at), Numbers(g.at), PARTS)
     if g.parts:
         copy_part(to, g, PARTS, g.parts * Part.record_size())
     if g.lines:

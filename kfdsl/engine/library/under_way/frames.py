@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from kfdsl.engine.flat.memory import NO_ROOM, Numbers, Record, Words, copy, fault
+from kfdsl.engine.flat.memory import NO_ROOM, Numbers, Record, Words, copy, fault, inline
 from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import State, machine
 from kfdsl.engine.library.values import bundle_to_fill
@@ -45,11 +45,13 @@ def push(g: State, block: int, size: int, line: int) -> None:
     g.top = end + TRAILER
 
 
+@inline
 def top_block(g: State, top: int) -> int:
     """The block of the frame that ends at a place of the stack."""
     return Numbers(g.at)[top - 2]
 
 
+@inline
 def below(g: State, top: int) -> int:
     """Where the frame begins that ends at a place of the stack; there the one below it ends."""
     return top - Numbers(g.at)[top - 1]
