@@ -18,7 +18,7 @@ from tests.engine.test_budget import DEAR
 from tests.engine.test_numbers import BEYOND
 from tests.record.pottery import POTTERY, write_pack
 
-STEPS = 500_000
+STEPS = 200_000
 BYTES_A_STEP = 8  # as the manual says
 BESIDES = 2_000_000  # bytes that a few short lists and messages may take
 

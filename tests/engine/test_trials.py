@@ -27,7 +27,7 @@ def test_what_turned_out_impossible_is_not_kept_in_memory(tmp_path: Path) -> Non
     number = next(n for n, action in enumerate(game.table.program.actions) if action.name == "spend")
 
     def tried() -> int:
-        for _ in range(100):
+        for _ in range(10):
             game.table.fill()
             assert not Question(game.table, game.state).would_work(number, ())
         gc.collect()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kfdsl.engine.flat.form import (
@@ -265,8 +265,10 @@ def does_the_same(made: Module, a: int, b: int) -> None:
 
 
 START: Body = (Set("c", Const(7)),)
+patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a machine may be busy with other tests
 
 
+@patient
 @given(body=nested(), end=expressions, a=st.integers(-5, 3000), b=st.integers(-5, 3000))
 def test_any_program_in_flat_form_does_the_same_printed_as_python_and_as_webassembly(
     body: Body, end: Expr, a: int, b: int
@@ -302,6 +304,7 @@ def calling(body: Body) -> Body:
     )
 
 
+@patient
 @given(
     helper=st.one_of(bodies(False), early(bodies(False)), nested()),
     end=expressions,
