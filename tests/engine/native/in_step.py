@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+from kfdsl.api import Rules
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
 from tests.laws.games_for_laws import CONSTRUCTS, FULL, TOP, rules_of, subsets
@@ -27,7 +28,11 @@ def seats_for(packs: tuple[str, ...], wanted: int) -> int:
 
 def twins(packs: tuple[str, ...], wanted: int, seed: int) -> tuple[Game, Game]:
     """The same game twice: on a table that goes on natively from the start, and on one that never does."""
-    seats, rules = seats_for(packs, wanted), rules_of(*packs)
+    return twins_of(rules_of(*packs), seats_for(packs, wanted), seed)
+
+
+def twins_of(rules: Rules, seats: int, seed: int) -> tuple[Game, Game]:
+    """The same by some rules."""
     native, plain = (Table(rules.numbering, seats, rules.limits, lambda: rules.facts) for _ in range(2))
     native.compile_now()
     plain.is_native_sound = False
@@ -39,9 +44,14 @@ def twins(packs: tuple[str, ...], wanted: int, seed: int) -> tuple[Game, Game]:
 def walked(packs: tuple[str, ...], wanted: int, seed: int, most: int = STEPS) -> Iterator[tuple[Game, Game]]:
     """Two games in step, with the same choices at random; at each choice what is offered is the same, in its order."""
     one, other = twins(packs, wanted, seed)
-    dice = random.Random(seed)
-    for _ in range(most):
+    for _ in in_step(one, other, random.Random(seed), most):
         yield one, other
+
+
+def in_step(one: Game, other: Game, dice: random.Random, most: int = STEPS) -> Iterator[None]:
+    """Go on with both, choice by choice, as far as that; once before the first choice, too."""
+    for _ in range(most):
+        yield
         if one.over:
             return
         offered = one.choices()
@@ -49,3 +59,13 @@ def walked(packs: tuple[str, ...], wanted: int, seed: int, most: int = STEPS) ->
         pick = dice.choice(offered)
         one.play(pick)
         other.play(pick)
+
+
+def words_of(game: Game) -> tuple[bytes, ...]:
+    """A state, but for what only says where it was copied from."""
+    state = game.state.copy()
+    header = state.layout.header
+    numbers = bytearray(b"".join(state.stretches))
+    for name in ("dirty", "fresh", "fine", "did", "quick"):
+        numbers[8 * header[name] : 8 * header[name] + 8] = bytes(8)
+    return bytes(numbers), state.lines, state.tallied, state.frames

@@ -8,20 +8,9 @@ import pytest
 
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.choices.why_not import why_not
-from kfdsl.engine.play.game import Game
-from tests.engine.native.in_step import SETS, named, walked
+from tests.engine.native.in_step import SETS, named, walked, words_of
 
 FEW = 6  # answers of an action that are looked at in a position
-
-
-def words_of(game: Game) -> tuple[bytes, ...]:
-    """A state, but for what only says where it was copied from."""
-    state = game.state.copy()
-    header = state.layout.header
-    numbers = bytearray(b"".join(state.stretches))
-    for name in ("dirty", "fresh", "fine", "did", "quick"):
-        numbers[8 * header[name] : 8 * header[name] + 8] = bytes(8)
-    return bytes(numbers), state.lines, state.tallied, state.frames
 
 
 @pytest.mark.parametrize(("packs", "seats"), SETS, ids=named)
