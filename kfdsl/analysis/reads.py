@@ -40,15 +40,12 @@ from kfdsl.analysis.scope import Reads, Scope, Views
 from kfdsl.analysis.token_flow import TokenFlow
 from kfdsl.program import core, made_names
 from kfdsl.program.types import Type
-from kfdsl.program.words import PLANE_WORDS
+from kfdsl.program.words import LYING, PLANE_WORDS
 from kfdsl.text.source import Span
 
-_THROUGH = frozenset("slot first beyond item distinct + - but only only_token items set join beside loop walk areas across".split())
+_THROUGH = frozenset("slot first beyond item distinct + - but only only_token items set join beside loop walk areas across card_at reach_among".split())
 _CLOSER = {SIZE: ALL, SOME: KINDS}  # to count a part is to look at what lies there
-# of the words about a card that lies on a plane, which argument that card is
-_LYING = dict.fromkeys("neighbours reach chain loop_through walk_from joined edge_from laid side".split(), 0) | {
-    "edge_to": 2
-}
+_BARE = frozenset("all_spots around line past".split())  # are about the spots of a plane, whoever lies there
 
 
 # ---- locals
@@ -253,13 +250,17 @@ def _owner(expr: core.Prim, owners: Players, scope: Scope, found: Summary) -> No
 
 def _word(expr: core.Prim, scope: Scope, found: Summary) -> Value:
     """Words about faces and planes, and all that only put together what they are given."""
+    if expr.word in _BARE:
+        for arg in expr.args[1:]:
+            look(arg, scope, found)
+        return ANY
     values = [look(arg, scope, found) for arg in expr.args]
     if expr.word == "shows" or (expr.word in PLANE_WORDS and _edges_by_face(scope.reads)):
         note(found, Effect(READ, FACES, values[0].owners), expr.span, "read here")
-    if expr.word in _LYING:
-        card = _LYING[expr.word]
+    if expr.word in LYING:
+        card = LYING[expr.word]
         kind, owners = expr.args[card].type.name, values[card].owners
-        planes = [each.name for each in scope.reads.places.values() if each.edged and scope.reads.may_lie(kind, each)]
+        planes = [each.name for each in scope.reads.places.values() if each.board and scope.reads.may_lie(kind, each)]
         for plane in planes:
             note(found, Effect(READ, plane, owners), expr.span, f"a card may lie in `{plane}`")
         return Value(owners=owners, places=frozenset(planes))

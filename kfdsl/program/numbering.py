@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from kfdsl.program import core
+from kfdsl.program.boards import NAMED, board_of
 from kfdsl.program.types import WANT, Type
 
 
@@ -95,8 +96,23 @@ class Numbering:
     @cached_property
     def spotted(self) -> frozenset[int]:
         """The cards that may lie at a spot of some plane."""
-        planes = [place.content for place in self.program.places if place.edged]
+        planes = [place.content for place in self.program.places if place.board]
         return frozenset(card for card in range(len(self.cards)) if any(self.is_a(card, kind) for kind in planes))
+
+    def corners(self, card: int) -> int:
+        """How many corners a card has, on whichever plane it lies."""
+        boards = [place.board for place in self.program.places if place.board and self.is_a(card, place.content)]
+        return max((board_of(board).edges for board in boards if board_of(board).has_lines), default=0)
+
+    @cached_property
+    def spot_names(self) -> tuple[str, ...]:
+        """The spots that have names, in order."""
+        return tuple(name for place in self.program.places if place.board for name in place.board.names)
+
+    @cached_property
+    def is_turned(self) -> bool:
+        """Whether cards may be turned on any plane."""
+        return any(place.board is not None and place.board.turned for place in self.program.places)
 
     def faces(self, card: int) -> tuple[str, ...]:
         """The faces of a card."""
@@ -120,6 +136,8 @@ class Numbering:
                 return 0  # of the others nobody knows whether they play
             case "negative":
                 return -self.constant(expr.args[0])
+            case "spot":
+                return (*map(self.constant, expr.args), 0)[:3]
             case _:
                 return tuple(self.constant(arg, inner) for arg in expr.args)
 
@@ -136,6 +154,8 @@ class Numbering:
                 return self.bundle(value)
             case "want":
                 return self.want(value)
+            case "spot":
+                return (self.spot_names.index(value), NAMED, 0)
             case "maybe":
                 assert type_.inner
                 return None if value is None else self.literal(value, type_.inner)

@@ -16,4 +16,5 @@ LARGEST_LIMIT = 1 << 35  # that a host may set, of steps and answers
 MOST_PIECES = (1 << 31) - 1  # of one token, in a bundle too
 MOST_MEMBERS = 62  # of a set, and sorts of tokens
 FARTHEST = 1 << 12  # from the middle of a plane, in each direction
+MOST_SPOTS = 1000  # of a plane that has an end
 MOST_CARDS = FARTHEST - 1  # cards of a plane hang together, so none lies farther off than there are cards

@@ -121,8 +121,9 @@ WORDS: dict[str, Word] = {
         ),
         _word(
             "spots",
-            [((CARD, PLANE), list_of(SPOT))],
-            "Every empty hex beside a card of a plane in every rotation of a card there; the middle if the plane is empty.",
+            [((CARD, PLANE), list_of(SPOT)), ((PLANE,), list_of(SPOT))],
+            "Every empty spot beside a card of a plane in every rotation of a card there, or the middle if the plane is empty; of a plane that "
+            "has an end, every empty spot. Without a card, all spots of such a plane.",
             "spots(pond, garden(me))",
         ),
         _word("beside", [((PLANE, SPOT), _CARDS)], "The cards of a plane that touch a spot.", "beside(garden(me), s)"),
@@ -138,7 +139,38 @@ WORDS: dict[str, Word] = {
             "What a card of a plane shows to a spot beside it; none where it does not lie there.",
             "edge_from(herb_bed, s)",
         ),
-        _word("laid", [((CARD,), BOOL)], "Whether a card lies at a hex of a plane.", "laid(herb_bed)"),
+        _word("laid", [((CARD,), BOOL)], "Whether a card lies at a spot of a plane.", "laid(herb_bed)"),
+        _word(
+            "spot",
+            [((NUMBER, NUMBER), SPOT), ((NUMBER, NUMBER, NUMBER), SPOT)],
+            "The spot so far across and so far down, and turned so many times.",
+            "spot(2, 3)",
+        ),
+        _word("spot_of", [((CARD,), maybe(SPOT))], "Where a card lies on its plane, and how; none where it has no spot.", "spot_of(herb_bed)"),
+        _word(
+            "card_at",
+            [((PLANE, SPOT), maybe(Type("laid")))],
+            "The card of a plane that lies at a spot, however turned.",
+            "card_at(garden(me), spot(0, 1))",
+        ),
+        _word(
+            "around",
+            [((PLANE, SPOT), list_of(SPOT))],
+            "The spots of a plane beside a spot, empty or not.",
+            "around(garden(me), s)",
+        ),
+        _word(
+            "line",
+            [((PLANE, SPOT, SPOT), list_of(SPOT))],
+            "The spots on the straight line from a spot to another: the first is not counted, the other is the last. Nothing where they are not in line.",
+            "line(garden(me), s, spot(0, 4))",
+        ),
+        _word(
+            "past",
+            [((PLANE, SPOT, SPOT), maybe(SPOT))],
+            "The next spot past another on the straight line to it from a spot; none behind the end of the plane, or where they are not in line.",
+            "past(garden(me), s, spot(0, 4))",
+        ),
         _word("neighbours", [((CARD,), _CARDS)], "The cards that touch a card on its plane.", "neighbours(herb_bed)"),
         _word(
             "side",
@@ -154,8 +186,8 @@ WORDS: dict[str, Word] = {
         ),
         _word(
             "reach",
-            [((CARD, VALUE), _CARDS)],
-            "A card and all that hang together with it over a label, nearest first.",
+            [((CARD, VALUE), _CARDS), ((CARD, _LIST), _CARDS)],
+            "A card and all that hang together with it over a label, nearest first; or all of a list that hang together with it by touching.",
             "reach(herb_bed, path)",
         ),
         _word(
@@ -210,14 +242,17 @@ WORDS: dict[str, Word] = {
     )
 }
 
-BY_CARD = {"walk": "walk_from"}  # what a word is called in the core where it is about a card rather than a plane
+# what a word is called in the core where it is used in its second way
+SECOND_WAYS = {"walk": "walk_from", "reach": "reach_among", "spots": "all_spots"}
 PLANE_WORDS = frozenset(
     name
     for name, word in WORDS.items()
     for row in word.rows
     if {"plane", "label", "laid"}
     & {each.head for each in (*row.takes, row.gives, *([row.gives.inner] if row.gives.inner else []))}
-) | {"laid", "joined", "areas", "across", *BY_CARD.values()}
+) | {"laid", "joined", "areas", "across", "spot_of", *SECOND_WAYS.values()}
+# of the words about a card that lies on a plane, which argument that card is
+LYING = dict.fromkeys("neighbours reach reach_among chain loop_through walk_from joined edge_from laid side spot_of".split(), 0) | {"edge_to": 2}
 
 OPERATORS: dict[str, Word] = {
     word.name: word

@@ -14,6 +14,7 @@ from kfdsl.analysis.failure.known_facts import NOTHING, Assurance, Facts, argume
 from kfdsl.analysis.failure.way_out import WaysOut
 from kfdsl.analysis.token_flow import named_tokens
 from kfdsl.program import core
+from kfdsl.program.boards import board_of
 from kfdsl.program.core.walk import key, statements
 
 MANY = 1_000_000
@@ -40,6 +41,9 @@ class CanFail:
             if isinstance(stmt, core.Perform)
         }
         self._least: dict[str, int] = {}
+        self.endless = frozenset(
+            place.name for place in calls.program.places if place.board and not board_of(place.board).is_bounded
+        )
         known = -1
         while known < (known := self._work_out()) and calls.nested:
             pass  # what comes back to itself is met before it is known: again, until nothing more is found
@@ -159,8 +163,10 @@ class CanFail:
     def least(self, whole: core.Expr) -> int:
         """How many different items a collection has at least, as far as its form shows."""
         match whole:
-            case core.Prim(word="players" | "clockwise" | "spots"):
-                return 1  # there is always somebody at the table, and always room on a plane
+            case core.Prim(word="players" | "clockwise" | "all_spots"):
+                return 1  # there is always somebody at the table, and every plane has a spot
+            case core.Prim(word="spots", args=(_, core.PlaceAt(place=plane))):
+                return int(plane in self.endless)  # always room, where there is no end
             case core.Prim(word="tokens"):
                 return sum(whole.data in (token.name, *token.traits) for token in self.calls.program.tokens)
             case core.Prim(word="cards"):

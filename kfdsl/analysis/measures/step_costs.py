@@ -5,7 +5,7 @@ In:   a numbered program and its graph of calls.      Out:  StepCosts: what a te
 The rule, which every printer of the core follows:
 1. A text (the body of a query or rule, a need, what a parameter may be) has a weight: one for each node of the core in it, and DEED for
    what changes something, since that is remembered. What works on tokens weighs one more for every 16 tokens there are, what works on
-   lists of cards one more for every 64 cards.
+   lists of cards, or is asked about a plane, one more for every 64 cards.
 2. A loop over players, tokens or values is written out for its weight: its body counts as often as there can be items (players: 12).
 3. Any other loop charges, where it begins, one round for each item it has: the weight of its body and one. The body is not part of
    the weight of what stands around it.
@@ -27,6 +27,7 @@ from kfdsl.program import core
 from kfdsl.program.core.walk import children, inner
 from kfdsl.program.numbering import Numbering
 from kfdsl.program.types import Type
+from kfdsl.program.words import PLANE_WORDS
 
 LIGHT = 80
 DEED = 40
@@ -121,6 +122,7 @@ class StepCosts:
     def _own(self, expr: core.Expr) -> Cost:
         counted = expr.type.head in _COUNTED or any(each.type.head in _COUNTED for each in children(expr))
         listed = expr.type.head == "list" or any(each.type.head == "list" for each in children(expr))
+        listed |= isinstance(expr, core.Prim) and expr.word in PLANE_WORDS
         return 1 + counted * self._by_tokens + listed * self._by_cards, False
 
     def _loops(

@@ -49,7 +49,7 @@ class Maps:
     def all(self) -> list[Plane]:
         """Every plane."""
         edged = self.visible.table.layout.planes
-        return [Plane(at, cell, edged[at]) for at, cell in self.visible.lens.cells if at in edged and cell.card is None]
+        return [Plane(at, cell, edged[at].edged) for at, cell in self.visible.lens.cells if at in edged and cell.card is None]
 
     def laid(self, plane: Plane) -> dict[int, Spot]:
         """The cards that the player sees on a plane, and where."""

@@ -15,7 +15,8 @@ from kfdsl.program.types import Type
 AMOUNT = re.compile(r"(\d{1,6}) (\w+)(?: of (.+))?")
 WHOLE = re.compile(r"all of (.+)")
 _BRANCH = re.compile(r"option \d{1,6}")
-_SPOT = re.compile(r"\(-?\d{1,6},-?\d{1,6}\)/[0-5]")
+_SPOT = re.compile(r"\(-?\d{1,6},-?\d{1,6}\)")
+_TURNED = re.compile(_SPOT.pattern + "/[0-5]")
 
 
 def is_value(table: Table, text: str, type_: Type) -> bool:
@@ -34,7 +35,7 @@ def is_value(table: Table, text: str, type_: Type) -> bool:
             card_name, _, corner = text.partition("/")
             return card_name in numbering.cards and corner in {"1", "2", "3", "4", "5", "6"}
         case "spot":
-            return _SPOT.fullmatch(text) is not None
+            return text in numbering.spot_names or (_TURNED if numbering.is_turned else _SPOT).fullmatch(text) is not None
         case "bool":
             return text in ("yes", "no")
         case "maybe" if text == NOTHING:

@@ -6,7 +6,7 @@ In:   places of lists, items one after the other.      Out:  places of new lists
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import NO_ROOM, Numbers, copy, fault
-from kfdsl.engine.library.machine import TOO_FAR, State, counts_of, machine
+from kfdsl.engine.library.machine import CORNERS, TOO_FAR, State, counts_of, machine
 from kfdsl.engine.library.values import bundle_has, bundle_kept, bundle_only, charge
 
 
@@ -229,7 +229,7 @@ def numbers_up_to(last: int, line: int) -> Numbers:
 def touches(area: Numbers, card: int) -> bool:
     """Whether a corner of an area is one of a card."""
     for i in range(area[0]):
-        if area[1 + i] // 6 == card:
+        if area[1 + i] // CORNERS == card:
             return True
     return False
 

@@ -13,6 +13,7 @@ from typing import Annotated
 from kfdsl.engine.flat.memory import INSIDE, Arena, Numbers, Record, Rows, Words, inline
 
 MACHINE = 2  # where it lies, in numbers: before it is what faults are told in
+CORNERS = 6  # of a card at most: corners have numbers of their own, so many for each
 NOWHERE = -1  # no card, no player, no spot: whatever is counted from zero
 
 # ---- what a rule answers that could not be carried out, or came to chance in a trial; 0 if all went well
@@ -20,7 +21,7 @@ IMPOSSIBLE, SETTLED = 1, 2
 
 # ---- faults, besides the one of an arena that is full
 TOO_MANY, TOO_LARGE, NOT_THERE, TAKEN, NO_CORNER, TOO_MANY_POINTS = 1, 2, 3, 4, 5, 6
-UNSCRIPTED, ANOTHER_KIND, TOO_FAR, TOO_MANY_PIECES, BY_ZERO = 9, 10, 11, 14, 15  # 7 and 8 stand in `choices/answering.py`, 12 and 13 in `looking/outlook.py`
+UNSCRIPTED, ANOTHER_KIND, TOO_FAR, TOO_MANY_PIECES, BY_ZERO, NO_SPOT, SPOT_TOO_FAR = 9, 10, 11, 14, 15, 16, 17  # 7 and 8 stand in `choices/answering.py`, 12 and 13 in `looking/outlook.py`
 
 NO_TELLING = -1  # in place of a depth of trials: nobody listens
 

@@ -7,8 +7,19 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers, fault
 from kfdsl.engine.library.lists import new_list
-from kfdsl.engine.library.machine import NOWHERE, TAKEN, State, card_of, machine, touch_card, touch_tray, tray_of
-from kfdsl.engine.library.planes.spots import TURNS
+from kfdsl.engine.library.machine import (
+    NO_SPOT,
+    NOWHERE,
+    TAKEN,
+    State,
+    card_of,
+    machine,
+    touch_card,
+    touch_tray,
+    tray_of,
+)
+from kfdsl.engine.library.planes.board import Board, has_spot
+from kfdsl.engine.library.planes.spots import TURNS, rotation
 from kfdsl.engine.library.whereabouts import note_move
 
 
@@ -69,8 +80,10 @@ def move_card(g: State, card: int, target: int) -> None:
         note_move(g, card, source, target)
 
 
-def lay_card(g: State, card: int, target: int, spot: int, line: int) -> None:
+def lay_card(g: State, card: int, target: int, board: Board, spot: int, line: int) -> None:
     """Move a card to a spot of a plane, which must be empty."""
+    if not has_spot(board, spot):
+        fault(NO_SPOT, line)
     other = tray_of(g, target).first
     while other != NOWHERE:
         there = card_of(g, other).spot
@@ -79,7 +92,7 @@ def lay_card(g: State, card: int, target: int, spot: int, line: int) -> None:
         other = card_of(g, other).next
     move_card(g, card, target)
     touch_card(g, card)
-    card_of(g, card).spot = spot
+    card_of(g, card).spot = spot if board.turns > 1 else spot - rotation(spot)
 
 
 def tidy(g: State, tray: int) -> None:

@@ -95,7 +95,7 @@ class Layout:
         if place.per_corner:
             return min(
                 self._add(Cell(sort, place.name, card, None, place.seen, place.counted, corner), value)
-                for corner in range(6)
+                for corner in range(self.numbering.corners(card or 0))
             )
         return min(
             self._add(Cell(sort, place.name, card, seat, place.seen, place.counted, at=at), value)
@@ -156,9 +156,9 @@ class Layout:
             for card in range(len(self.numbering.cards))
         )
         self.planes = {
-            at: self.numbering.places[cell.name].edged
+            at: self.numbering.places[cell.name]
             for at, cell in enumerate(self.cells)
-            if cell.sort == "cards" and self.numbering.places[cell.name].edged
+            if cell.sort == "cards" and self.numbering.places[cell.name].board
         }
 
     def _traits(self) -> None:

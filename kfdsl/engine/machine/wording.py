@@ -10,6 +10,7 @@ from typing import Any
 
 from kfdsl.engine.machine.bundles import Bundle, Group, bits, bundle_of
 from kfdsl.engine.machine.layout import Cell, Layout
+from kfdsl.program.boards import NAMED
 from kfdsl.program.types import Type
 
 NOTHING = "nothing"  # how an answer is written that is none
@@ -38,13 +39,20 @@ class Wording:
             case "area":
                 return f"{self.program.cards[value[0][0]].name}/{value[0][1] + 1}"
             case "spot":
-                return f"({value[0]},{value[1]})/{value[2]}"
+                return self.spot(value)
             case "bool":
                 return "yes" if value else "no"
             case "maybe" if type_.inner:
                 return NOTHING if value is None else self.id(value, type_.inner)
             case _:
                 return str(value)
+
+    def spot(self, value: tuple[int, int, int]) -> str:
+        """`(0,1)/2`; without a rotation where nothing is ever turned; by its name if it has one."""
+        across, down, turned = value
+        if down == NAMED:
+            return self.layout.numbering.spot_names[across]
+        return f"({across},{down})/{turned}" if self.layout.numbering.is_turned else f"({across},{down})"
 
     def cell(self, cell: int, me: int) -> str:
         """A place: `crate(old_kiln)`, with the player only if it is another's."""
@@ -98,7 +106,9 @@ class Wording:
             case "value":
                 return self.id(value, type_).replace("_", " ")
             case "spot":
-                return f"hex ({value[0]},{value[1]})" + (f", rotated by {value[2]}" if value[2] else "")
+                if value[1] == NAMED:
+                    return self.spot(value).replace("_", " ")
+                return f"({value[0]},{value[1]})" + (f", rotated by {value[2]}" if value[2] else "")
             case "area":
                 return f"the area at {self.title(value[0][0])}, corner {value[0][1] + 1}"
             case _:

@@ -24,7 +24,9 @@ from kfdsl.engine.library.machine import (
     MACHINE,
     MIRRORS,
     NO_CORNER,
+    NO_SPOT,
     NOT_THERE,
+    SPOT_TOO_FAR,
     TAKEN,
     TOO_FAR,
     TOO_LARGE,
@@ -43,7 +45,7 @@ from kfdsl.engine.words.layout import StateLayout
 from kfdsl.engine.words.state import State
 from kfdsl.engine.words.still import StillMemory
 from kfdsl.program import made_names
-from kfdsl.program.numbers import LEAST, MOST, MOST_PIECES, MOST_POINTS
+from kfdsl.program.numbers import FARTHEST, LEAST, MOST, MOST_PIECES, MOST_POINTS
 
 PAGES = 256
 GROWING = 1 << 16  # numbers for lists that are being made
@@ -60,6 +62,8 @@ _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     NOT_THERE: (Stuck, "this was there when it was asked for, and is none now"),
     ANOTHER_KIND: (Stuck, "its kind was asked for before, and is another one now"),
     TAKEN: (Stuck, "a card is laid here where another one lies"),
+    NO_SPOT: (Stuck, "a card is laid here at a spot that this plane does not have"),
+    SPOT_TOO_FAR: (TooMany, f"a spot is less than {FARTHEST} steps from the middle and turned 0 to 5 times, and {{wanted}} are wanted here"),
     NO_CORNER: (Stuck, "no card of this area has this place"),
     UNSCRIPTED: (Unscripted, "chance is wanted here that the script does not cover"),
     ENDLESS: (Endless, "choices were made and made here, and the game is not over"),

@@ -12,13 +12,13 @@ from itertools import islice
 from typing import Any
 
 from kfdsl.engine.flat.memory import Memory
+from kfdsl.engine.library.machine import CORNERS
 from kfdsl.engine.library.planes.spots import packed as packed_spot
 from kfdsl.engine.library.planes.spots import unpacked as unpacked_spot
 from kfdsl.engine.lower.held import none_of, plain
 from kfdsl.engine.lower.layout import FlatLayout
 from kfdsl.program.types import BUNDLE, Type
 
-CORNERS = 6
 _LOW = 0xFFFFFFFF
 _NEVER_NONE = frozenset({"effect", "set"})  # of which every number means something
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.boards import lay_out_boards
 from kfdsl.lang.link.model import Entry, Model, OptionText
-from kfdsl.program import types
+from kfdsl.program import core, types
 from kfdsl.program.types import Type
 from kfdsl.text.diagnostic import Aside, Report, nearest
 from kfdsl.text.source import Span
@@ -44,6 +45,8 @@ class Names:
     faces: dict[str, tuple[str, ...]] = field(default_factory=dict)  # kind → faces
     places: dict[str, Member] = field(default_factory=dict)
     vars: dict[str, Member] = field(default_factory=dict)
+    boards: dict[str, core.BoardDef] = field(default_factory=dict)  # by plane
+    spots: dict[str, int] = field(default_factory=dict)  # those with names, of all planes
     _kinds: dict[str, list[str]] = field(default_factory=dict)
 
     def option(self, pack: str, name: str) -> OptionText | None:
@@ -100,13 +103,16 @@ class Names:
             member
             for member in self.places.values()
             if isinstance(member.node, nodes.Place)
-            and member.node.edged
+            and member.node.board is not None
             and set(self.kinds_of(kind)) & set(self.kinds_of(member.node.content))
         ]
 
     def label_type(self, plane: Member) -> Type:
-        """The type of the labels on the edges of a plane's cards."""
+        """The type of the labels on the edges of a plane's cards, or on its joins."""
         assert isinstance(plane.node, nodes.Place)
+        board = self.boards.get(plane.name)
+        if board is not None and board.labels:
+            return types.value(board.labels)
         field_ = self.member(plane.node.content, plane.node.edged)
         if field_ is None or not isinstance(field_.node, nodes.FieldDecl):
             return types.UNKNOWN
@@ -186,6 +192,7 @@ def collect(model: Model, report: Report) -> Names:
             found = [face for holder in sorted(names.lineage[name]) for face in names.faces.get("of " + holder, ())]
             names.faces[name] = tuple(dict.fromkeys(found))
             _check_members(name, names)
+    lay_out_boards(names)
     return names
 
 

@@ -77,6 +77,7 @@ def places_of(context: Context) -> tuple[core.PlaceDef, ...]:
                 seen=node.seen or "none",
                 counted=node.counted or node.seen or "none",
                 holds=holds,
+                board=names.boards.get(member.name),
                 edged=_edges(member, context) if node.edged else "",
                 per_corner="corner" in node.per,
             )
@@ -91,10 +92,19 @@ def _edges(member: Member, context: Context) -> str:
     field = context.names.member(node.content, node.edged)
     if context.names.card(node.content) == types.UNKNOWN:
         return ""  # told already
+    if context.names.boards[member.name].grid == "spots":
+        context.wrong(
+            "no-edges",
+            "between spots that have names there are joins, and no edges",
+            node.span.word(node.edged),
+            "edges of cards mean nothing here",
+            "write `paris joins lyon by rail` for a join that carries a label",
+        )
+        return ""
     if field is None or context.names.label_type(member).head != "value":
         context.wrong(
             "no-edges",
-            f"every {node.content} needs a field `{node.edged}`, a list of values, for its six edges",
+            f"every {node.content} needs a field `{node.edged}`, a list of values, for its edges",
             node.span.word(node.edged),
             "no such field",
             f"write `{node.edged}: list of Border` in `{node.content}`, with `values Border …`",
@@ -133,6 +143,14 @@ def _place_words(node: nodes.Place, context: Context) -> None:
                 nearest(trait, traits) or f"declare it: `trait {trait}`",
             )
         context.model.used.add(trait)
+    if node.unturned and node.board is None:
+        context.wrong(
+            "wrong-mark",
+            "only on a plane cards may be turned",
+            node.span.word("unturned"),
+            "this is no plane",
+            "leave it out",
+        )
     if node.content:
         context.cards_named(node.content, node.span, "write `of tokens`, or name a kind of cards")
 

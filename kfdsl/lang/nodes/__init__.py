@@ -26,6 +26,7 @@ from kfdsl.lang.nodes.change import (
 )
 from kfdsl.lang.nodes.declare import (
     Action,
+    Board,
     Clause,
     Company,
     Contribution,
@@ -49,6 +50,7 @@ from kfdsl.lang.nodes.declare import (
     Says,
     Shape,
     Slot,
+    SpotRow,
     Stands,
     Starts,
     Thing,
@@ -148,6 +150,7 @@ __all__ = [
     "Assign",
     "Before",
     "Block",
+    "Board",
     "Call",
     "CallStmt",
     "Change",
@@ -224,6 +227,7 @@ __all__ = [
     "Shows",
     "Shuffle",
     "Slot",
+    "SpotRow",
     "Stands",
     "Starts",
     "Step",

@@ -62,6 +62,25 @@ class Values(Decl):
 
 
 @node
+class SpotRow(Node):
+    """`paris joins lyon, brest by rail`"""
+
+    name: str
+    others: tuple[str, ...]
+    label: str
+
+
+@node
+class Board(Node):
+    """`on squares 5 by 5 with diagonals`, `on hexes radius 4`, `on spots { … }`"""
+
+    grid: str  # "hexes", "squares", "spots"
+    size: tuple[int, ...] = ()  # columns and rows, or how far from the middle
+    diagonals: bool = False
+    rows: tuple[SpotRow, ...] = ()
+
+
+@node
 class Place(Decl):
     """`place shelf per player of tokens is near, seen by owner, holds 3 clay`"""
 
@@ -72,7 +91,9 @@ class Place(Decl):
     seen: str
     counted: str
     holds: Expr | None
-    edged: str = ""  # of a plane: the field that carries the labels of a card's six edges
+    board: Board | None = None  # of a plane: what it looks like
+    edged: str = ""  # of a plane: the field that carries the labels of a card's edges
+    unturned: bool = False
 
 
 @node

@@ -20,7 +20,7 @@ class Given(Node):
     target: Expr
     values: tuple[Expr, ...]
     face: str
-    spot: tuple[Expr, ...] = ()  # across, down and, if it is said, turned
+    spot: tuple[Expr, ...] = ()  # across, down and, if it is said, turned; or a name
     every: bool = False  # all places of a name: `every fire = empty`
 
 

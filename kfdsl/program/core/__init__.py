@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kfdsl.program.core.declare import (
     ActionDef,
+    BoardDef,
     CardDef,
     ClauseDef,
     CompanyDef,
@@ -113,6 +114,7 @@ __all__ = [
     "AskFor",
     "Before",
     "Block",
+    "BoardDef",
     "CallRule",
     "CardDef",
     "CheckDef",

@@ -47,6 +47,22 @@ class ValuesDef(Named):
 
 
 @core
+class BoardDef:
+    """The spots of a plane: hexes or squares, as far as they go, or spots with names and what joins them."""
+
+    grid: str  # "hexes", "squares", "spots"
+    wide: int = 0  # columns, and
+    tall: int = 0  # rows; none where there is no end
+    radius: int | None = None  # of hexes, from the middle
+    diagonals: bool = False
+    turned: bool = True  # whether cards may lie in several rotations
+    names: tuple[str, ...] = ()
+    joins: tuple[tuple[int, int, str], ...] = ()  # two spots, the smaller first, and the label between them
+    first: int = 0  # the number of the first spot among all spots with names
+    labels: str = ""  # the values that joins carry
+
+
+@core
 class PlaceDef(Named):
     """Where pieces lie."""
 
@@ -60,7 +76,8 @@ class PlaceDef(Named):
     holds: tuple[tuple[int, str, bool], ...]
     single: bool = False  # a slot, which takes one card
     per_corner: bool = False  # six of them a card; an area of a plane holds what its corners hold
-    edged: str = ""  # of a plane: the field that carries the labels of a card's edges
+    board: BoardDef | None = None  # of a plane: what it looks like
+    edged: str = ""  # of a plane: the field that carries the labels of a card's edges, if they have any
 
     @property
     def per_player(self) -> bool:

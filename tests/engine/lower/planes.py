@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,12 +20,17 @@ from kfdsl.engine.flat.wasm.module import PAGE, wasm_bytes
 from kfdsl.engine.flat.wasm.native import Native, compiled
 from kfdsl.engine.library.machine import MACHINE, NOWHERE, Card, Machine, State, Tray
 from kfdsl.engine.library.planes.spots import packed, unpacked
-from kfdsl.engine.lower.expr.on_plane import PLANE_WORDS
+from kfdsl.engine.lower.expr.on_plane import CHARGED, PLANE_WORDS
+from kfdsl.engine.lower.for_library.boards import put_board
 from kfdsl.engine.machine.meter import UNLIMITED, Meter
+from kfdsl.program import core
+from kfdsl.program.boards import Board as Shape
+from kfdsl.program.boards import board_of
 from tests.oracles.planes import words
 from tests.oracles.planes.grid import STEPS
 
 SEARCHES = ("loop", "loop_through", "walk", "walk_from")
+HEXES = core.BoardDef(grid="hexes")
 LINE = 77
 PAGES = 160
 Spot = tuple[int, int, int]
@@ -38,6 +43,7 @@ class Board:
     trays: list[list[int]]
     spots: list[Spot | None]  # by card
     labels: dict[int, list[tuple[int, ...] | None]]  # by plane, by card
+    made: dict[int, tuple[Shape, list[int], list[int]]] = field(default_factory=dict)  # planes that are no hexes without end
 
     @property
     def cells(self) -> list[Any]:
@@ -214,11 +220,22 @@ class InMemory:
                 _put_tray(self.state * 2, board, number, tray, (cards_at, trays_at))
             end = self.state * 2 + trays_at + len(board.trays) * Tray.record_size()
             self.labels = dict.fromkeys(range(len(board.trays)), 0)
-            for plane, table in board.labels.items():
-                self.labels[plane] = end
-                for label in (label for row in table for label in (row or (NOWHERE,) * 6)):
-                    seen[end] = label
+
+
+            def put(row: Sequence[int]) -> int:
+                nonlocal end
+                start = end
+                for number in row:
+                    seen[end] = number
                     end += 1
+                end += end % 2
+                return start
+
+            for plane, table in board.labels.items():
+                edges = [label for row in table for label in (row or (NOWHERE,) * 6)]
+                takes = [int(row is not None) for row in table]
+                made = board.made.get(plane, (board_of(HEXES), takes, edges))
+                self.labels[plane] = put_board(put, *made)
             machine.growing.top = -(-end // 2)
             machine.growing.end = self.free = machine.growing.top + 3000
             machine.scratch.end = len(self.memory.bytes) // 8
@@ -229,7 +246,7 @@ class InMemory:
             machine = Machine(MACHINE)
             machine.scratch.top, machine.steps = self.free, steps
             growing = machine.growing.top
-            args = [self._held(arg) for arg in asked.args] + [LINE] * (asked.word in SEARCHES)
+            args = [self._held(arg) for arg in asked.args] + [LINE] * (asked.word in CHARGED)
         found = self.call(asked.word, (self.state, asked.tray, self.labels[asked.tray], *args))
         with using(self.memory):
             assert machine.growing.top == growing, asked
@@ -238,6 +255,8 @@ class InMemory:
     def _held(self, arg: Any) -> int:
         if isinstance(arg, int):
             return arg
+        if isinstance(arg, list):
+            return self._cards(arg)
         if len(arg) == 3 and isinstance(arg[0], int):
             return packed(*arg)
         place = Machine(MACHINE).scratch.numbers(1 + len(arg))
@@ -246,15 +265,23 @@ class InMemory:
             place[1 + i] = card * 6 + corner
         return place.at
 
+    def _cards(self, cards: list[int]) -> int:
+        place = Machine(MACHINE).scratch.numbers(1 + len(cards))
+        for i, number in enumerate([len(cards), *cards]):
+            place[i] = number
+        return place.at
+
     def _read(self, word: str, found: int) -> Any:
         match word:
             case "laid" | "joined":
                 return bool(found)
-            case "side" | "edge_to" | "edge_from":
+            case "spot_of" | "past":
+                return None if found == NOWHERE else unpacked(found)
+            case "side" | "edge_to" | "edge_from" | "card_at":
                 return None if found == NOWHERE else found
             case "areas" | "across":
                 return tuple(tuple((each // 6, each % 6) for each in _listed(area)) for area in _listed(found))
-            case "spots":
+            case "spots" | "around" | "line":
                 return tuple(unpacked(each) for each in _listed(found))
         return tuple(_listed(found))
 

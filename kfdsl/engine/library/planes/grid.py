@@ -1,72 +1,18 @@
-"""Hexes that touch, cards laid on them, and who lies at a hex.
+"""Cards laid on a plane, as a whole, and who lies where.
 
-In:   a state, the tray of a plane, and the labels of its cards.      Out:  directions, labels that are shown, a Plane in scratch memory.
-Hexes have a flat top. Edges and directions count clockwise from the bottom: 0..5 = S, SW, NW, N, NE, SE. A hex is a spot without its
-rotation, so the next one in a direction is always as far. A card's edges stand in its own frame; laid with rotation n, its edge e faces
-direction e + n. Labels are a row of six for each card, NOWHERE for cards that never lie there; the row of what is no plane is at 0.
+In:   a state, the tray of a plane, its Board.      Out:  a Plane in scratch memory.
+The cards are seen through a window: a row of cells, one column behind the other. Of a plane that has an end it is always the same one, and
+wide enough that each step from a spot ends in it; otherwise it is one cell wider than the cards reach on each side.
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import Annotated
-
 from kfdsl.engine.flat.memory import Numbers, Record, Rows, Words, inline
 from kfdsl.engine.library.machine import NOWHERE, State, cards_of, machine, tray_of
-from kfdsl.engine.library.planes.spots import COLUMN, SPOTS, column, rotation, row
+from kfdsl.engine.library.planes.board import Board, label_at
+from kfdsl.engine.library.planes.spots import SPOTS, column, rotation, row
 from kfdsl.engine.library.sorting import sort
 from kfdsl.program.numbers import FARTHEST
-
-EDGES = 6
-
-
-class Step(IntEnum):
-    """How far the hex is that touches another."""
-
-    DOWN = 1
-    DOWN_LEFT = 1 - COLUMN
-    UP_LEFT = -COLUMN
-    UP = -1
-    UP_RIGHT = COLUMN - 1
-    DOWN_RIGHT = COLUMN
-
-
-def direction(one: int, other: int) -> int:
-    """The direction from a hex to one that touches it; NOWHERE if it does not."""
-    match other - one:
-        case Step.DOWN:
-            return 0
-        case Step.DOWN_LEFT:
-            return 1
-        case Step.UP_LEFT:
-            return 2
-        case Step.UP:
-            return 3
-        case Step.UP_RIGHT:
-            return 4
-        case Step.DOWN_RIGHT:
-            return 5
-    return NOWHERE
-
-
-@inline
-def opposite(towards: int) -> int:
-    return (towards + 3) % EDGES
-
-
-@inline
-def edge_facing(towards: int, rotated: int) -> int:
-    """The edge of a rotated card that looks in a direction."""
-    return (towards - rotated) % EDGES
-
-
-@inline
-def shown(labels: Words, card: int, rotated: int, towards: int) -> int:
-    """The label that a rotated card shows in a direction."""
-    return labels[card * EDGES + edge_facing(towards, rotated)]
-
-
-# ---- a plane as a whole
 
 
 class Laid(Record):
@@ -75,30 +21,29 @@ class Laid(Record):
     card: int
     cell: int
     rotation: int
+    row: int  # where its labels begin
+    steps: int  # where the steps from its cell begin
 
 
 class Plane(Record):
-    """The cards of a tray that are laid, in the order of cards: they are spoken of by their place in that order.
-
-    They are seen through a window, one hex wider than they reach on each side: a row of cells, one column behind the other.
-    """
+    """The cards of a tray that are laid, in the order of cards: they are spoken of by their place in that order."""
 
     count: int
     laid: Rows[Laid]
-    labels: Words
+    board: Board
     left: int  # the column
     top: int  # and the row of the first cell
     wide: int
     tall: int
     here: Words  # by cell, the place of who lies there, and one
-    steps: Annotated[Words, EDGES]  # from a cell to the next one in each direction
+    steps: Words  # from a cell to the next one in each direction
 
 
-def plane_of(g: State, tray: int, labels: Words) -> Plane:
+def plane_of(g: State, tray: int, board: Board) -> Plane:
     """The laid cards of a plane; those that lie nowhere yet are passed over."""
     scratch = machine().scratch
     plane = scratch.one(Plane)
-    plane.labels = labels
+    plane.board = board
     in_order = scratch.numbers(tray_of(g, tray).count)
     cards = cards_of(g)
     count = 0
@@ -112,12 +57,21 @@ def plane_of(g: State, tray: int, labels: Words) -> Plane:
     sort(in_order, count)
     plane.count = count
     plane.laid = scratch.rows(Laid, count)
-    _open_window(plane, in_order)
+    if board.wide:
+        plane.left = board.left
+        plane.top = board.top
+        plane.wide = board.wide
+        plane.tall = board.tall
+        plane.steps = board.steps
+    else:
+        _open_window(plane, in_order)
+    plane.here = scratch.words(plane.wide * plane.tall)
     _lay(plane, in_order)
     return plane
 
 
 def _lay(plane: Plane, in_order: Numbers) -> None:
+    board = plane.board
     tall = plane.tall
     first = plane.left * tall + plane.top
     here = plane.here
@@ -126,11 +80,14 @@ def _lay(plane: Plane, in_order: Numbers) -> None:
         spot = in_order[place] % SPOTS
         laid.card = in_order[place] // SPOTS
         laid.cell = column(spot) * tall + row(spot) - first
-        laid.rotation = rotation(spot)
+        laid.rotation = rotation(spot) if board.turns > 1 else 0
+        laid.steps = laid.cell * board.stride
+        laid.row = laid.steps if board.stride else laid.card * board.edges
         here[laid.cell] = place + 1
 
 
 def _open_window(plane: Plane, in_order: Numbers) -> None:
+    """As wide as the cards of a plane without an end need it."""
     left = FARTHEST
     right = -FARTHEST
     top = FARTHEST
@@ -148,13 +105,10 @@ def _open_window(plane: Plane, in_order: Numbers) -> None:
         plane.top = top - 1
         plane.wide = right - left + 3
         plane.tall = bottom - top + 3
-    plane.here = machine().scratch.words(plane.wide * plane.tall)
-    plane.steps[0] = 1
-    plane.steps[1] = 1 - plane.tall
-    plane.steps[2] = -plane.tall
-    plane.steps[3] = -1
-    plane.steps[4] = plane.tall - 1
-    plane.steps[5] = plane.tall
+    board = plane.board
+    plane.steps = machine().scratch.words(board.directions)
+    for towards in range(board.directions):
+        plane.steps[towards] = board.across[towards] * plane.tall + board.down[towards]
 
 
 def place_of(plane: Plane, card: int) -> int:
@@ -168,13 +122,19 @@ def place_of(plane: Plane, card: int) -> int:
 @inline
 def next_to(plane: Plane, laid: Laid, towards: int) -> int:
     """The place of the card in a direction from another, or NOWHERE."""
-    return plane.here[laid.cell + plane.steps[towards]] - 1
+    return plane.here[laid.cell + plane.steps[laid.steps + towards]] - 1
+
+
+@inline
+def facing_back(plane: Plane, laid: Laid, towards: int) -> int:
+    """The direction from the card in a direction back to this one."""
+    return plane.board.back[laid.steps + towards]
 
 
 @inline
 def shows(plane: Plane, laid: Laid, towards: int) -> int:
     """The label that a laid card shows in a direction."""
-    return shown(plane.labels, laid.card, laid.rotation, towards)
+    return label_at(plane.board, laid.row, laid.rotation, towards)
 
 
 def joined_to(plane: Plane, place: int, towards: int, label: int) -> int:
@@ -183,4 +143,4 @@ def joined_to(plane: Plane, place: int, towards: int, label: int) -> int:
     other = next_to(plane, laid, towards)
     if other == NOWHERE or shows(plane, laid, towards) != label:
         return NOWHERE
-    return other if shows(plane, plane.laid[other], opposite(towards)) == label else NOWHERE
+    return other if shows(plane, plane.laid[other], facing_back(plane, laid, towards)) == label else NOWHERE

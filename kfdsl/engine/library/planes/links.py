@@ -1,4 +1,4 @@
-"""Which cards of a plane are joined over a label: a graph of its own, without hexes.
+"""Which cards of a plane are joined over a label: a graph of its own, without spots.
 
 In:   a plane and a label.      Out:  Links.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Record, Words, inline
 from kfdsl.engine.library.machine import NOWHERE, machine
-from kfdsl.engine.library.planes.grid import EDGES, Plane, joined_to
+from kfdsl.engine.library.planes.grid import Plane, joined_to
 
 
 class Links(Record):
@@ -41,9 +41,9 @@ def add_near(links: Links, card: int, other: int) -> None:
 
 def links_over(plane: Plane, label: int) -> Links:
     """Two cards are linked if both show a label on the side they share."""
-    links = no_links(plane.count, EDGES)
+    links = no_links(plane.count, plane.board.edges)
     for place in range(plane.count):
-        for towards in range(EDGES):
+        for towards in range(plane.board.edges):
             other = joined_to(plane, place, towards, label)
             if other != NOWHERE:
                 add_near(links, other, place)

@@ -12,7 +12,7 @@ from kfdsl.engine.flat.form import Binary, Break, Const, Do, Expr, Fault, For, G
 from kfdsl.engine.flat.read.expression import place_of, sum_of
 from kfdsl.engine.flat.read.sorts import times
 from kfdsl.engine.library.lists import add_item, begin_list, counted_up_to, end_list
-from kfdsl.engine.library.machine import NO_CORNER, NOWHERE, Tray
+from kfdsl.engine.library.machine import CORNERS, NO_CORNER, NOWHERE, Tray
 from kfdsl.engine.lower.expr.bundles import kinds_in
 from kfdsl.engine.lower.expr.places import card_field, cell_table, looked_up, place
 from kfdsl.engine.lower.held import is_place
@@ -220,8 +220,8 @@ def each_corner(w: Writer, expr: core.PlaceAt, do: Each) -> None:
 
     def take(at: Expr) -> None:
         corner = w.named(item_at(area, at))
-        first = w.named(looked_up(table, Binary("//", corner, Const(6))))
-        there = sum_of(first, times(Binary("%", corner, Const(6)), w.book.layout.tokens))
+        first = w.named(looked_up(table, Binary("//", corner, Const(CORNERS))))
+        there = sum_of(first, times(Binary("%", corner, Const(CORNERS)), w.book.layout.tokens))
         w.when(Binary(">=", first, Const(0)), lambda: do(there))
 
     counted(w, Load(8, *place_of(area)), take)

@@ -9,17 +9,20 @@ from collections.abc import Callable
 
 from kfdsl.analysis.measures.step_costs import SEARCHES
 from kfdsl.engine.flat.form import Const, Expr, Get
-from kfdsl.engine.library.machine import NOWHERE
 from kfdsl.engine.library.planes.areas import across, areas
 from kfdsl.engine.library.planes.free_spots import spots
-from kfdsl.engine.library.planes.grid import EDGES
-from kfdsl.engine.library.planes.reach import chain, reach
+from kfdsl.engine.library.planes.lines import around, card_at, past, spot_of, straight
+from kfdsl.engine.library.planes.reach import chain, reach, reach_among
+from kfdsl.engine.library.planes.spots import packed
 from kfdsl.engine.library.planes.touching import beside, edge_from, edge_to, joined, laid, neighbours, side
-from kfdsl.engine.library.planes.walk import loop, loop_through, walk, walk_from
+from kfdsl.engine.library.planes.walks.walk import loop, loop_through, walk, walk_from
 from kfdsl.engine.lower.expr.places import card_field, looked_up, place
+from kfdsl.engine.lower.for_library.boards import board_words
 from kfdsl.engine.lower.held import NO_PLACE, is_place
 from kfdsl.engine.lower.writer import STATE, Book, Writer
 from kfdsl.program import core
+from kfdsl.program.boards import board_of
+from kfdsl.program.words import LYING
 
 PLANE_WORDS: dict[str, Callable[..., object]] = {
     each.__name__: each
@@ -33,6 +36,7 @@ PLANE_WORDS: dict[str, Callable[..., object]] = {
         side,
         joined,
         reach,
+        reach_among,
         chain,
         loop,
         loop_through,
@@ -40,33 +44,38 @@ PLANE_WORDS: dict[str, Callable[..., object]] = {
         walk_from,
         areas,
         across,
+        spot_of,
+        card_at,
+        around,
+        past,
     )
-}
+} | {"line": straight}
+CHARGED = SEARCHES | {"line"}
 
 
 def on_plane(w: Writer, expr: core.Prim) -> Expr:
-    """A word about hexes, given the plane's tray and the labels of its cards."""
-    planes = [arg for arg in expr.args if isinstance(arg, core.PlaceAt)]
-    args = [w.named(w.value(arg)) for arg in expr.args if not isinstance(arg, core.PlaceAt) or arg not in planes]
-    if planes:
-        tray = place(w, planes[0])
-        labels: Expr = Const(_labels(w.book, w.numbering.places[planes[0].place].edged))
+    """A word about planes, given the plane's tray and its Board."""
+    plane = None if expr.word in LYING else next(arg for arg in expr.args if isinstance(arg, core.PlaceAt))
+    if plane is not None and expr.word == "all_spots":
+        return Const(w.book.tables.listed(_spots(w.numbering.places[plane.place])))
+    args = [w.named(w.value(arg)) for arg in expr.args if arg is not plane]
+    if plane is not None:
+        tray = place(w, plane)
+        board: Expr = Const(board_words(w.book, w.numbering.places[plane.place]))
     else:
-        about = 2 if expr.word == "edge_to" else 0  # the card that is already on the plane
-        tray = w.named(card_field(w, args[about], "tray"))
-        labels = looked_up(w.book.tables.words(labels_of_trays(w.book)), tray)
-    line = [Const(w.book.line(expr.span))] if expr.word in SEARCHES else []
+        tray = w.named(card_field(w, args[LYING[expr.word]], "tray"))
+        board = looked_up(w.book.tables.words(boards_of_trays(w.book)), tray)
+    line = [Const(w.book.line(expr.span))] if expr.word in CHARGED else []
     call = w.room if is_place(expr.type) else w.call
-    return call(PLANE_WORDS[expr.word], Get(STATE), tray, labels, *args, *line)
+    return call(PLANE_WORDS[expr.word], Get(STATE), tray, board, *args, *line)
 
 
-def labels_of_trays(book: Book) -> list[int]:
-    """For each tray where the labels of its cards lie, in words; nowhere for what is no plane."""
+def boards_of_trays(book: Book) -> list[int]:
+    """For each tray where its Board lies, in words; nowhere for what is no plane."""
     planes = book.layout.layout.planes
-    return [_labels(book, planes[cell]) if cell in planes else NO_PLACE for cell in book.layout.trays]
+    return [board_words(book, planes[cell]) if cell in planes else NO_PLACE for cell in book.layout.trays]
 
 
-def _labels(book: Book, edges: str) -> int:
-    """Six labels for each card."""
-    rows = book.printed[edges]
-    return book.tables.words([label for row in rows for label in (row or (NOWHERE,) * EDGES)])
+def _spots(plane: core.PlaceDef) -> list[int]:
+    assert plane.board is not None
+    return [packed(across, down, 0) for across, down in board_of(plane.board).cells]

@@ -20,6 +20,7 @@ from kfdsl.engine.library.lists import (
     touches,
 )
 from kfdsl.engine.library.machine import NOWHERE
+from kfdsl.engine.library.planes.lines import coordinate, spot
 from kfdsl.engine.library.sameness import end_set_of, is_same, same_position
 from kfdsl.engine.library.sheet import score_of
 from kfdsl.engine.library.values import bundle_minus, bundle_times, checked_add, checked_multiply, divisor
@@ -38,13 +39,15 @@ from kfdsl.engine.lower.expr.bundles import (
     size_of,
 )
 from kfdsl.engine.lower.expr.folds import folded
-from kfdsl.engine.lower.expr.on_plane import PLANE_WORDS, on_plane
+from kfdsl.engine.lower.expr.on_plane import on_plane
 from kfdsl.engine.lower.expr.places import card_field, looked_up, place
 from kfdsl.engine.lower.held import form_of, is_place, none_of, plain
 from kfdsl.engine.lower.writer import STATE, Writer
 from kfdsl.program import core
 from kfdsl.program.types import WANT, Type, maybe
+from kfdsl.program.words import PLANE_WORDS
 
+COORDINATES = ("spot_across", "spot_down", "spot_turned")
 COMPARE = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "==", "!=": "!="}
 WIDER = ("none", "group", "bundle", "want")
 
@@ -111,6 +114,8 @@ def word(w: Writer, expr: core.Prim) -> Expr:
             one = w.value(args[0], args[1].type if args[0].type.head == "none" else None)
             other = w.value(args[1], args[0].type if args[1].type.head == "none" else None)
             return Binary(COMPARE[expr.word], one, other)
+        case "spot_across" | "spot_down" | "spot_turned":
+            return w.call(coordinate, w.value(args[0]), Const(COORDINATES.index(expr.word)))
         case _ if expr.word in PLANE_WORDS:
             return on_plane(w, expr)
     return _arithmetic(w, expr)
@@ -232,6 +237,9 @@ def _arithmetic(w: Writer, expr: core.Prim) -> Expr:
             return w.room(numbers_up_to, args[0], Const(w.book.line(expr.span)))
         case "touches":
             return w.call(touches, args[0], args[1])
+        case "spot":
+            rotated = args[2] if len(args) > 2 else Const(0)
+            return w.call(spot, args[0], args[1], rotated, Const(w.book.line(expr.span)))
         case "score_of":
             return w.call(score_of, Get(STATE), args[0])
         case "least" | "most":

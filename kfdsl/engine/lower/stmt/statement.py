@@ -16,6 +16,7 @@ from kfdsl.engine.library.values import bundle_kept
 from kfdsl.engine.lower.expr import loops
 from kfdsl.engine.lower.expr.places import card_field, looked_up, place, printed, var
 from kfdsl.engine.lower.expr.shapes import call_shape
+from kfdsl.engine.lower.for_library.boards import board_words
 from kfdsl.engine.lower.held import none_of, plain
 from kfdsl.engine.lower.stmt.moves import move
 from kfdsl.engine.lower.stmt.scoring import score, tally
@@ -65,8 +66,9 @@ def write(w: Writer, stmt: core.Stmt) -> None:
         case core.Lay():
             card = w.named(w.value(stmt.card))
             tray, spot = w.named(place(w, stmt.plane)), w.named(w.value(stmt.spot))
+            board = Const(board_words(w.book, w.numbering.places[stmt.plane.place]))
             w.tell(tell_card, Get(STATE), card, tray, span=stmt.span)
-            w.put(Do(w.call(lay_card, Get(STATE), card, tray, spot, Const(w.book.line(stmt.span)))))
+            w.put(Do(w.call(lay_card, Get(STATE), card, tray, board, spot, Const(w.book.line(stmt.span)))))
             w.did()
         case core.Score():
             score(w, stmt)

@@ -13,10 +13,12 @@ from kfdsl.lang.elaborate.rules.made_rules import MadeRules
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.elaborate.stmt.statement import block_stmt
 from kfdsl.program import core, made_names, types
+from kfdsl.program.boards import HEXES, SIDES
 from kfdsl.program.types import EFFECT, PLAYER
 from kfdsl.text.diagnostic import Aside
 
-EDGES = 6
+EDGES = {"hexes": HEXES, "squares": SIDES}
+NUMBERS = {4: "four", 6: "six"}
 Given = tuple[str, frozenset[str], nodes.FieldValue]
 
 
@@ -97,17 +99,19 @@ def add_value(
 
 
 def check_edges(context: Context, card: str, kind: str, member: Member, made: core.Expr) -> None:
-    """A card that may lie on a plane has as many edges as a hex."""
-    planes = (plane.node for plane in context.names.planes_of(kind))
-    is_edged = any(isinstance(plane, nodes.Place) and plane.edged == member.name for plane in planes)
-    if is_edged and isinstance(made, core.Prim) and len(made.args) != EDGES:
-        context.wrong(
-            "wrong-edges",
-            f"`{card}` has {len(made.args)} edges",
-            made.span,
-            "a hex has six",
-            "list six of them, from the bottom clockwise",
-        )
+    """A card that may lie on a plane has as many edges as its spots."""
+    for plane in context.names.planes_of(kind):
+        if isinstance(plane.node, nodes.Place) and plane.node.edged == member.name and isinstance(made, core.Prim):
+            spots = context.names.boards[plane.name].grid
+            if spots in EDGES and len(made.args) != len(EDGES[spots]):
+                context.wrong(
+                    "wrong-edges",
+                    f"`{card}` has {len(made.args)} edges",
+                    made.span,
+                    f"{spots} have {NUMBERS[len(EDGES[spots])]}",
+                    f"list {NUMBERS[len(EDGES[spots])]} of them, from the bottom clockwise",
+                )
+                return
 
 
 def add_card_effect(

@@ -109,7 +109,7 @@ def _is_none(value: nodes.Expr) -> bool:
 
 def is_constant(expr: core.Expr) -> bool:
     """Whether a value is known before anybody plays; a seat that may be empty is not."""
-    if isinstance(expr, core.Prim) and expr.word in ("set", "items", "tokens", "seat", "negative"):
+    if isinstance(expr, core.Prim) and expr.word in ("set", "items", "tokens", "seat", "negative", "spot"):
         return expr.type.head != "maybe" and all(is_constant(arg) for arg in expr.args)
     return isinstance(expr, core.Const)
 

@@ -16,6 +16,7 @@ from kfdsl.lang.elaborate.expr.faces import surely_faced
 from kfdsl.lang.elaborate.expr.options import check_choice, is_option
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
+from kfdsl.program.boards import NAMED
 from kfdsl.program.numbers import FARTHEST
 from kfdsl.program.types import BUNDLE, UNKNOWN
 from kfdsl.text.diagnostic import nearest
@@ -134,6 +135,12 @@ def _lying(context: Context, node: nodes.Given, target: core.Expr, scope: Scope)
             "name a card that may lie on a plane",
         )
         return []
+    if isinstance(node.spot[0], nodes.Name) and len(node.spot) == 1:
+        spot = context.expr(node.spot[0], scope, types.SPOT)
+        if not isinstance(spot, core.Const) or spot.type != types.SPOT:
+            return []
+        named = (context.names.spots[str(spot.value)], NAMED, 0)
+        return [core.GivenDef(target=target, values=(), face="", spot=named, span=node.span)]
     numbers = [_number(context, each, scope) for each in node.spot]
     across, down, turned = (*numbers, 0)[:3]
     if across is None or down is None or turned is None:
@@ -143,7 +150,7 @@ def _lying(context: Context, node: nodes.Given, target: core.Expr, scope: Scope)
             "number-too-large",
             "this is farther off than a card can lie",
             node.spot[0 if abs(across) >= FARTHEST else 1].span,
-            f"a hex lies at most {FARTHEST - 1} away from the middle",
+            f"a spot lies at most {FARTHEST - 1} away from the middle",
             "write smaller numbers",
         )
         return []

@@ -17,6 +17,8 @@ from kfdsl.program.words import WORDS
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
+_OF_SPOTS = ("across", "down", "turned")
+
 
 def dot_expr(context: Context, node: nodes.Dot | nodes.DotCall, scope: Scope) -> core.Expr:
     """`kiln.heat`, `kiln.lit.heat`, `kiln.debt(ann)`"""
@@ -46,6 +48,8 @@ def member_expr(
             f"{base.type}",
             f"first ask `{base.span.words} is there`",
         )
+    if base.type == types.SPOT and name in _OF_SPOTS:
+        return core.Prim(word=f"spot_{name}", args=(base,), type=types.NUMBER, span=span)
     if base.type.head != "card":
         hint = f"write `{name}({base.span.words})`" if name in WORDS else "write the name of a card before the point"
         return context.wrong("no-member", f"{base.type} has no `.{name}`", span, "only cards have members", hint)

@@ -93,6 +93,8 @@ def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr
             return context.wrong(
                 "not-a-value", f"`{name}` is a query", span, "its arguments are missing", f"write `{name}(…)`"
             )
+        case None if name in context.names.spots:
+            return core.Const(value=name, type=types.SPOT, span=span)
         case None:
             member = context.names.places.get(name)
             if member:
@@ -103,6 +105,7 @@ def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr
                 *scope.locals,
                 *context.model.declared,
                 *context.names.value_type,
+                *context.names.spots,
                 "players",
                 *WORDS,
                 *(["me"] if scope.me else []),
@@ -169,6 +172,7 @@ def check_free(context: Context, name: str, scope: Scope, span: Span) -> None:
         name in scope.locals
         or name in ("me", "here", "players")
         or context.names.value_pack.get(name) == scope.pack
+        or name in context.names.spots
         or name in scope.seats
     ):
         context.wrong(

@@ -94,4 +94,4 @@ def var_expr(context: Context, node: nodes.Var, args: Sequence[nodes.Expr], scop
 def is_plane(context: Context, place: str) -> bool:
     """Whether a place is a plane."""
     node = context.names.places[place].node
-    return isinstance(node, nodes.Place) and bool(node.edged)
+    return isinstance(node, nodes.Place) and node.board is not None

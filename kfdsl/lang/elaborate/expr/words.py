@@ -12,10 +12,12 @@ from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.names import card_sort, trait_name
 from kfdsl.lang.elaborate.expr.places import is_plane
+from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
+from kfdsl.program.boards import board_of
 from kfdsl.program.types import TOKEN, UNKNOWN, Type, fits, joint
-from kfdsl.program.words import BY_CARD, MOST_NUMBERS, PLANE_WORDS, WORDS, Row, Word
+from kfdsl.program.words import MOST_NUMBERS, PLANE_WORDS, SECOND_WAYS, WORDS, Row, Word
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
@@ -105,16 +107,9 @@ def values_expr(context: Context, node: nodes.Call) -> core.Expr:
 
 
 def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:
-    """A word about hexes: the plane, or the first card, says which labels and cards it is about."""
-    planes = [
-        context.names.places[arg.place]
-        for arg in args
-        if isinstance(arg, core.PlaceAt) and is_plane(context, arg.place)
-    ]
-    if not planes:
-        planes = [
-            plane for arg in args[:1] if arg.type.head == "card" for plane in context.names.planes_of(arg.type.name)
-        ]
+    """A word about planes: the plane, or the card that lies on one, says which labels and cards it is about."""
+    takes = _row(word, args).takes
+    planes = _planes_of(context, takes, args)
     if not planes and any(arg.type.head == "unknown" for arg in args):
         return context.unknown(node.span)
     if not planes:
@@ -127,11 +122,10 @@ def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, .
         )
     for plane in planes:
         assert isinstance(plane.node, nodes.Place)
-        field_ = context.names.member(plane.node.content, plane.node.edged)
+        field_ = context.names.member(plane.node.content, plane.node.edged) if plane.node.edged else None
         if field_ is not None:
             context.fields_read.add((field_.owner, plane.node.edged))
-    takes = _row(word, args).takes
-    wrong = _no_plane(context, word, takes, args)
+    wrong = _no_plane(context, word, takes, args) or _wrong_board(context, node, word, planes, args)
     if wrong is not None:
         return wrong
     first = planes[0].node
@@ -150,15 +144,73 @@ def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, .
                 arg.span,
                 f"{arg.type}",
             )
-    if isinstance(made, core.Prim) and takes[0].head == "anycard":
-        made = dataclasses.replace(made, word=BY_CARD.get(made.word, made.word))
+    if isinstance(made, core.Prim) and takes != word.rows[0].takes:
+        made = dataclasses.replace(made, word=SECOND_WAYS.get(made.word, made.word))
     return dataclasses.replace(made, type=_on(made.type, label, laid))
 
 
 def _row(word: Word, args: tuple[core.Expr, ...]) -> Row:
-    """The way in which a word about planes is used: about a card, or about a plane."""
-    is_card = bool(args) and args[0].type.head == "card"
-    return next((row for row in word.rows if (row.takes[0].head == "anycard") == is_card), word.rows[0])
+    """The way in which a word about planes is used: about a card, or about a plane; of a label, or of a list."""
+
+    def suits(row: Row) -> bool:
+        is_card = bool(args) and args[0].type.head == "card"
+        is_list = bool(args) and args[-1].type.head == "list"
+        wants_list = row.takes[-1].head in ("list", "plane")
+        return (
+            len(row.takes) == len(args) and (row.takes[0].head == "anycard") == is_card and wants_list == is_list
+        )
+
+    return next((row for row in word.rows if suits(row)), word.rows[0])
+
+
+def _planes_of(context: Context, takes: tuple[Type, ...], args: tuple[core.Expr, ...]) -> list[Member]:
+    """The planes that a word is about: the one that it names, or those on which its first card may lie."""
+    named = [
+        context.names.places[arg.place]
+        for arg, taken in zip(args, takes, strict=False)
+        if taken.head == "plane" and isinstance(arg, core.PlaceAt) and is_plane(context, arg.place)
+    ]
+    if named or "plane" in [taken.head for taken in takes]:
+        return named
+    return [plane for arg in args[:1] if arg.type.head == "card" for plane in context.names.planes_of(arg.type.name)]
+
+
+def _wrong_board(
+    context: Context, node: nodes.Call, word: Word, planes: list[Member], args: tuple[core.Expr, ...]
+) -> core.Expr | None:
+    """Report a word about edges where there are none, one about lines between spots with names, and all spots of what has no end."""
+    row = _row(word, args)
+    plane = planes[0]
+    board = context.names.boards.get(plane.name)
+    if board is None:
+        return None
+    heads = {each.head for each in (*row.takes, row.gives, *(each.inner for each in (*row.takes, row.gives) if each.inner))}
+    if heads & {"anyvalue", "label"} and context.names.label_type(plane).head == "unknown":
+        assert isinstance(plane.node, nodes.Place)
+        if plane.node.edged or (board.grid == "spots" and any(label for _, _, label in board.joins)):
+            return None  # told already
+        help_ = "write `by` and a value behind a join" if board.grid == "spots" else f"write `edged by` and a field in `plane {plane.name}`"
+        return context.wrong(
+            "no-edges", f"`{node.name}` is about labels, and `{plane.name}` has none", node.span, "no edge carries one", help_
+        )
+    if board.grid == "spots" and node.name in ("line", "past", "chain", "areas", "across"):
+        what = "areas of edges and corners" if node.name in ("areas", "across") else "straight lines"
+        return context.wrong(
+            "wrong-board",
+            f"`{node.name}` is about {what}, and between spots that have names there are none",
+            node.span,
+            f"`{plane.name}` is such a plane",
+            "use `around`, `neighbours`, `reach` or `walk`",
+        )
+    if node.name == "spots" and len(args) == 1 and not board_of(board).is_bounded:
+        return context.wrong(
+            "wrong-board",
+            f"`{plane.name}` has no end, so nobody can list all its spots",
+            node.span,
+            "without a card",
+            f"name a card that may lie there, `spots(card, {plane.name})`, or give the plane a size",
+        )
+    return None
 
 
 def _no_plane(context: Context, word: Word, takes: tuple[Type, ...], args: tuple[core.Expr, ...]) -> core.Expr | None:

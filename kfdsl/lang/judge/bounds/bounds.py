@@ -169,8 +169,10 @@ class Bounds:
         match expr.word:
             case "walk" | "walk_from" | "loop" | "loop_through":
                 return TWO.to_the(_EDGES * cards)
-            case "reach" | "chain" | "areas" | "across" | "spots":
+            case "reach" | "reach_among" | "chain" | "areas" | "across" | "spots":
                 return _CORNERS * cards
+            case "line":
+                return written(self.sizes.spots_in_line(expr))
             case "distinct" | "position_of":
                 listed = self.sizes.of(expr.args[-1], lists)
                 return listed * listed if expr.word == "distinct" else listed

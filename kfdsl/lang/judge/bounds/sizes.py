@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from kfdsl.analysis.calls import Calls
 from kfdsl.lang.judge.bounds.cost import UNKNOWN, Cost, size, total, written
 from kfdsl.program import core
+from kfdsl.program.boards import Board, board_of
+from kfdsl.program.numbers import FARTHEST
 from kfdsl.program.pieces import held_at_start
 from kfdsl.program.types import Type
 
@@ -120,10 +122,18 @@ class Sizes:
             case "but" | "-" | "distinct":
                 return self.of(items.args[0], lists)
             case "neighbours" | "beside":
-                return written(_BESIDE)
-            case "cards" | "reach" | "chain" | "loop" | "loop_through" | "walk" | "walk_from" if cards is not None:
+                return written(self._near(items))
+            case "all_spots":
+                return written(self._spots(items))
+            case "around":
+                return written(self._near(items))
+            case "line":
+                return written(self.spots_in_line(items))
+            case "cards" | "reach" | "reach_among" | "chain" | "loop" | "loop_through" | "walk" | "walk_from" if cards is not None:
                 return cards
             case "spots":
+                if self._spots(items):
+                    return written(_BESIDE * self._spots(items))
                 return written(_BESIDE * _BESIDE) * size(f"cards({self._plane(items)})") + written(_BESIDE)
             case "areas" | "across":
                 return written(_BESIDE) * size(f"cards({self._plane(items)})")
@@ -132,6 +142,26 @@ class Sizes:
 
     def _content(self, place: core.PlaceAt) -> str:
         return next(each.content for each in self.calls.program.places if each.name == place.place)
+
+    def _board(self, word: core.Prim) -> Board | None:
+        """The plane that a built-in word names, as far as it names one."""
+        named = [arg.place for arg in word.args if isinstance(arg, core.PlaceAt)]
+        boards = (each.board for each in self.calls.program.places if each.name in named)
+        return next((board_of(board) for board in boards if board is not None), None)
+
+    def _spots(self, word: core.Prim) -> int:
+        """How many spots there are; 0 where there is no end."""
+        board = self._board(word)
+        return len(board.cells) if board is not None else 0
+
+    def _near(self, word: core.Prim) -> int:
+        """How many spots lie beside one at most."""
+        boards = [board_of(each.board) for each in self.calls.program.places if each.board is not None]
+        return max(len(board.steps[0]) for board in boards)
+
+    def spots_in_line(self, word: core.Prim) -> int:
+        """No line is longer than all spots together, or than a plane without an end is wide."""
+        return self._spots(word) or 2 * FARTHEST
 
     def _plane(self, word: core.Prim) -> str:
         """The kind or trait of the cards of the plane that a built-in word is about."""

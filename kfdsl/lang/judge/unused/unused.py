@@ -63,7 +63,7 @@ class _Used:
 
     def __init__(self, program: core.Program, everything: list[core.Expr]) -> None:
         self.names: set[str] = {program.main, program.closing}
-        self.fields: set[str] = {place.edged for place in program.places}
+        self.fields: set[str] = {place.edged for place in program.places if place.edged}
         self.vars: set[str] = set()
         self.set: set[str] = set()
         for expr in everything:

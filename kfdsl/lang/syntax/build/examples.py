@@ -51,6 +51,11 @@ def _given(context: Context, tree: Branch) -> nodes.Given:
             spot=tuple(_number(context, part) for part in spot),
             span=context.span(tree),
         )
+    if tree.data == "given_named_spot":
+        name = nodes.Name(name=tokens(tree)[0], span=context.span(tree).word(tokens(tree)[0], last=True))
+        return nodes.Given(
+            target=expr(context, branches(tree)[0]), values=(), face="", spot=(name,), span=context.span(tree)
+        )
     target, *values = (expr(context, each) for each in branches(tree))
     face = tokens(tree)
     return nodes.Given(target=target, values=tuple(values), face=face[0] if face else "", span=context.span(tree))

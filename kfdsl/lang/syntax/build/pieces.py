@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from lark import Token
+
 from kfdsl.lang import nodes
 from kfdsl.lang.syntax.build.expr import expr, expr_in, guard, type_of
 from kfdsl.lang.syntax.build.tree import Context, branches, child, names, strings, tokens, word_in
@@ -14,7 +16,7 @@ from kfdsl.lang.syntax.build.values import value
 from kfdsl.lang.syntax.parse import Branch
 from kfdsl.text.diagnostic import Aside
 
-_PLACE_MARKS = ("place_is", "in_order", "seen_by", "counted_by", "holds")
+_PLACE_MARKS = ("place_is", "in_order", "seen_by", "counted_by", "holds", "unturned")
 
 
 def token(context: Context, tree: Branch) -> nodes.Token:
@@ -58,13 +60,14 @@ def place(context: Context, tree: Branch) -> nodes.Place:
         seen=word_in(tree, "seen_by"),
         counted=word_in(tree, "counted_by"),
         holds=expr_in(context, tree, "holds"),
+        unturned=child(tree, "unturned") is not None,
         span=context.span(tree),
     )
 
 
 def plane(context: Context, tree: Branch) -> nodes.Place:
     _say_marks_once(context, tree)
-    name, content, edged = tokens(tree)
+    name, content = tokens(tree)
     return nodes.Place(
         name=name,
         per=_per(tree),
@@ -74,7 +77,34 @@ def plane(context: Context, tree: Branch) -> nodes.Place:
         seen=word_in(tree, "seen_by"),
         counted=word_in(tree, "counted_by"),
         holds=None,
-        edged=edged,
+        board=_board(context, tree),
+        edged=word_in(tree, "edged"),
+        unturned=child(tree, "unturned") is not None,
+        span=context.span(tree),
+    )
+
+
+def _board(context: Context, tree: Branch) -> nodes.Board:
+    """What a plane looks like; hexes without end, if nothing is said."""
+    for each in branches(tree):
+        if each.data in ("on_squares", "on_hexes", "on_spots"):
+            size = child(each, "size")
+            numbers = tuple(context.number(part) for part in size.children if isinstance(part, Token)) if size else ()
+            return nodes.Board(
+                grid=each.data.removeprefix("on_"),
+                size=numbers,
+                diagonals=child(each, "diagonals") is not None,
+                rows=tuple(_spot_row(context, row) for row in branches(each) if row.data == "spot_row"),
+                span=context.span(each),
+            )
+    return nodes.Board(grid="hexes", span=context.span(tree))
+
+
+def _spot_row(context: Context, tree: Branch) -> nodes.SpotRow:
+    return nodes.SpotRow(
+        name=tokens(tree)[0],
+        others=names(child(tree, "names")),
+        label=word_in(tree, "by_label"),
         span=context.span(tree),
     )
 

@@ -11,8 +11,8 @@ from kfdsl.engine.flat.memory import Numbers, Record, Words, copy, fault, lowest
 from kfdsl.engine.library.lists import list_has, new_list
 from kfdsl.engine.library.machine import NOWHERE, TOO_MANY, machine
 from kfdsl.engine.library.planes.links import Links, near_of
-from kfdsl.engine.library.planes.narrow_order import ROW, Order, narrow_order
-from kfdsl.engine.library.planes.swept_parts import Parts, has_card, leave, link, one_part
+from kfdsl.engine.library.planes.walks.narrow_order import ROW, Order, narrow_order
+from kfdsl.engine.library.planes.walks.swept_parts import Parts, has_card, leave, link, one_part
 from kfdsl.engine.library.sorting import sort
 from kfdsl.engine.library.values import charge
 

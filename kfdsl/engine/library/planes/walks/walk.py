@@ -1,6 +1,6 @@
 """The longest walk over links that goes over no link twice.
 
-In:   a state, the tray of a plane, its labels, a label, if wanted a card that it must come by, or begin at.
+In:   a state, the tray of a plane, its Board, a label, if wanted a card that it must come by, or begin at.
 Out:  the cards of a best walk, among equals the first in order.
 A card may be met again over other links; it counts once. Such a walk is the same as a connected part of the graph in which every card
 has an even number of links (closed), or all but two (open; an open walk may also close). So parts are searched, not walks. Three steps
@@ -11,13 +11,14 @@ is linked with that card alone: it can only begin or end there.
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.memory import Numbers, Words, copy
+from kfdsl.engine.flat.memory import Numbers, copy
 from kfdsl.engine.library.lists import add_item, begin_list, end_list, list_has, new_list
 from kfdsl.engine.library.machine import NOWHERE, State, machine
+from kfdsl.engine.library.planes.board import Board
 from kfdsl.engine.library.planes.grid import Plane, place_of, plane_of
 from kfdsl.engine.library.planes.links import Links, links_count, links_over, with_one_before
-from kfdsl.engine.library.planes.sweep import heaviest, is_longer
-from kfdsl.engine.library.planes.trees import Trees, grow_all, is_above, is_covered, without_bridges
+from kfdsl.engine.library.planes.walks.sweep import heaviest, is_longer
+from kfdsl.engine.library.planes.walks.trees import Trees, grow_all, is_above, is_covered, without_bridges
 from kfdsl.engine.library.sorting import sort
 from kfdsl.engine.library.values import charge
 
@@ -27,36 +28,36 @@ CLOSED, OPEN = 0, 2  # how many cards of a part may have an odd number of links
 FROM = -1  # open, and it begins at a card
 
 
-def loop(g: State, tray: int, labels: Words, label: int, line: int) -> Numbers:
+def loop(g: State, tray: int, board: Board, label: int, line: int) -> Numbers:
     """The cards of the longest closed walk."""
-    return _longest(g, tray, labels, NOWHERE, label, CLOSED, line)
+    return _longest(g, tray, board, NOWHERE, label, CLOSED, line)
 
 
-def loop_through(g: State, tray: int, labels: Words, card: int, label: int, line: int) -> Numbers:
+def loop_through(g: State, tray: int, board: Board, card: int, label: int, line: int) -> Numbers:
     """The cards of the longest closed walk that comes by a card."""
-    if labels.at == 0:
+    if board.at == 0:
         return new_list(0)
-    return _longest(g, tray, labels, card, label, CLOSED, line)
+    return _longest(g, tray, board, card, label, CLOSED, line)
 
 
-def walk(g: State, tray: int, labels: Words, label: int, line: int) -> Numbers:
+def walk(g: State, tray: int, board: Board, label: int, line: int) -> Numbers:
     """The cards of the longest walk."""
-    return _longest(g, tray, labels, NOWHERE, label, OPEN, line)
+    return _longest(g, tray, board, NOWHERE, label, OPEN, line)
 
 
-def walk_from(g: State, tray: int, labels: Words, card: int, label: int, line: int) -> Numbers:
+def walk_from(g: State, tray: int, board: Board, card: int, label: int, line: int) -> Numbers:
     """The cards of the longest walk that begins at a card."""
-    if labels.at == 0:
+    if board.at == 0:
         return new_list(0)
-    return _longest(g, tray, labels, card, label, FROM, line)
+    return _longest(g, tray, board, card, label, FROM, line)
 
 
-def _longest(g: State, tray: int, labels: Words, card: int, label: int, ends: int, line: int) -> Numbers:
+def _longest(g: State, tray: int, board: Board, card: int, label: int, ends: int, line: int) -> Numbers:
     left = machine().steps
     machine().steps = min(left, MOST_STEPS)
     start = begin_list()
     with machine().scratch.held():
-        plane = plane_of(g, tray, labels)
+        plane = plane_of(g, tray, board)
         links = links_over(plane, label)
         charge(LINK * links_count(links), line)
         through = NOWHERE if card == NOWHERE else place_of(plane, card)
