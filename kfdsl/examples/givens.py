@@ -112,7 +112,7 @@ def _give_cards(at: Playing, cell: int, cards: list[int]) -> None:
         cells[target] = (*cells[target], card)
         cells[where] = target
         if card in at.table.numbering.spotted:
-            cells[layout.tables["SPOT"][card]] = None
+            cells[layout.tables["SPOT"][card]] = at.table.numbering.first_spot(card) if target == start else None
 
 
 def _give_tokens(at: Playing, cell: int, wanted: tuple[int, ...], span: Span) -> None:

@@ -109,6 +109,14 @@ class Numbering:
         """The spots that have names, in order."""
         return tuple(name for place in self.program.places if place.board for name in place.board.names)
 
+    def first_spot(self, card: int) -> tuple[int, int, int] | None:
+        """Where a card lies from the start: at the spot that has its name, if it begins on that plane."""
+        definition = self.program.cards[card]
+        board = self.places[self.kinds[definition.kind].start].board if self.kinds[definition.kind].start else None
+        if board is None or definition.name not in board.names:
+            return None
+        return (self.spot_names.index(definition.name), NAMED, 0)
+
     @cached_property
     def is_turned(self) -> bool:
         """Whether cards may be turned on any plane."""

@@ -48,7 +48,8 @@ def is_value(table: Table, text: str, type_: Type) -> bool:
 
 def is_name(table: Table, text: str) -> bool:
     """Whether a text is the name of anything that can be chosen, of whatever type."""
-    return any(text in names for names in (table.numbering.cards, table.numbering.tokens, table.numbering.values))
+    numbering = table.numbering
+    return any(text in names for names in (numbering.cards, numbering.tokens, numbering.values, numbering.spot_names))
 
 
 def is_branch(text: str) -> bool:

@@ -33,6 +33,7 @@ from kfdsl.engine.flat.form import (
 from kfdsl.engine.flat.memory import Arena
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library.machine import MACHINE, TOO_MANY, Machine, State
+from kfdsl.engine.library.planes.spots import packed
 from kfdsl.engine.lower.held import none_of, plain
 from kfdsl.engine.lower.inline import Inliner
 from kfdsl.engine.lower.layout import FlatLayout
@@ -233,6 +234,8 @@ class Writer:
         match kind.head:
             case "bundle":
                 return tables.words(value)
+            case "spot":
+                return packed(*value)
             case "want":
                 return tables.numbers((len(value), *(int(part) for hole in value for part in hole)))
             case "list":

@@ -152,7 +152,7 @@ class Layout:
 
     def _spots(self) -> None:
         self.tables["SPOT"] = tuple(
-            self._add(Cell("spot", "spot", card, None), None) if card in self.numbering.spotted else -1
+            self._add(Cell("spot", "spot", card, None), self.numbering.first_spot(card)) if card in self.numbering.spotted else -1
             for card in range(len(self.numbering.cards))
         )
         self.planes = {

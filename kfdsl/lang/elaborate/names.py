@@ -113,6 +113,8 @@ class Names:
         board = self.boards.get(plane.name)
         if board is not None and board.labels:
             return types.value(board.labels)
+        if not plane.node.edged:
+            return types.UNKNOWN
         field_ = self.member(plane.node.content, plane.node.edged)
         if field_ is None or not isinstance(field_.node, nodes.FieldDecl):
             return types.UNKNOWN

@@ -112,6 +112,10 @@ def plane_word_expr(context: Context, node: nodes.Call, args: tuple[core.Expr, .
     planes = _planes_of(context, takes, args)
     if not planes and any(arg.type.head == "unknown" for arg in args):
         return context.unknown(node.span)
+    if not planes and args and args[0].type.head == "card" and context.names.planes_of(args[0].type.name):
+        told = _no_plane(context, word, takes, args)
+        assert told is not None
+        return told
     if not planes:
         return context.wrong(
             "no-plane",
@@ -172,7 +176,8 @@ def _planes_of(context: Context, takes: tuple[Type, ...], args: tuple[core.Expr,
     ]
     if named or "plane" in [taken.head for taken in takes]:
         return named
-    return [plane for arg in args[:1] if arg.type.head == "card" for plane in context.names.planes_of(arg.type.name)]
+    lying = [plane for arg in args[:1] if arg.type.head == "card" for plane in context.names.planes_of(arg.type.name)]
+    return sorted(lying, key=lambda plane: context.names.label_type(plane) == UNKNOWN)  # those with labels first
 
 
 def _wrong_board(
