@@ -189,6 +189,7 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
         and text not in names.cards
         and text not in names.tokens
         and text not in {**names.values, **names.actions}
+        and text not in names.spot_names
     ):
         raise Unknown(f"nothing is called `{text}`")
     shown = ", ".join(value_text(question, number, at, before, item) for item in items[:8])
