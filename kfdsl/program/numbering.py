@@ -109,6 +109,14 @@ class Numbering:
         """The spots that have names, in order."""
         return tuple(name for place in self.program.places if place.board for name in place.board.names)
 
+    def spot_told(self, spot: tuple[int, int, int]) -> str | list[int]:
+        """A spot as others may read it: by its name, or by its numbers."""
+        return self.spot_names[spot[0]] if spot[1] == NAMED else list(spot)
+
+    def spot_read(self, told: str | list[int]) -> tuple[int, int, int]:
+        """The same back."""
+        return (self.spot_names.index(told), NAMED, 0) if isinstance(told, str) else (told[0], told[1], told[2])
+
     def first_spot(self, card: int) -> tuple[int, int, int] | None:
         """Where a card lies from the start: at the spot that has its name, if it begins on that plane."""
         definition = self.program.cards[card]

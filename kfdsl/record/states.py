@@ -96,7 +96,7 @@ class Positions:
                 assert cell.card is not None
                 return self.table.numbering.faces(cell.card)[value]
             case "spot":
-                return None if value is None else list(value)
+                return None if value is None else self.table.numbering.spot_told(value)
             case _:
                 return self.values.write(value, self.table.numbering.vars[cell.name].type)
 

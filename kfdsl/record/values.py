@@ -12,6 +12,7 @@ from typing import Any
 
 from kfdsl.engine.machine.bundles import bits
 from kfdsl.engine.machine.layout import Layout
+from kfdsl.program.boards import NAMED
 from kfdsl.program.numbers import FARTHEST, LEAST, MOST, MOST_MEMBERS, MOST_PIECES
 from kfdsl.program.types import Type
 
@@ -67,7 +68,7 @@ class Values:
             case "pair":
                 return {"pair": [value[0] + 1, self.write(value[1], type_.inner)]}
             case "spot":
-                return {"spot": list(value)}
+                return {"spot": self.numbering.spot_told(value)}
             case "effect":
                 return {"effect": self.rules[value] if value >= 0 else None}
             case _:
@@ -117,7 +118,7 @@ class Values:
                 return self.members(inner, type_.inner)
             case "pair", "pair", [seat, answer] if type_.inner:
                 return self.player(seat), self.read(answer, type_.inner)
-            case "spot", "spot", list():
+            case "spot", "spot", list() | str():
                 return self.spot(inner)
             case "area", "row", [_, *_]:
                 return tuple(self.corner(each) for each in inner)
@@ -148,12 +149,14 @@ class Values:
         return found
 
     def spot(self, told: Any) -> tuple[int, int, int]:
-        """A hex, and how a card is turned there."""
+        """A spot, by its name or by its numbers."""
         match told:
+            case str() if told in self.numbering.spot_names:
+                return self.numbering.spot_names.index(told), NAMED, 0
             case [int(q), int(r), int(turn)] if max(abs(q), abs(r)) < FARTHEST and 0 <= turn < 6:
                 return q, r, turn
             case _:
-                raise Misfit("a spot is a hex and how a card is turned there")
+                raise Misfit("a spot is a name, or three numbers: how far across and down, and how a card is turned there")
 
     def corner(self, told: Any) -> tuple[int, int]:
         """A corner of a card."""

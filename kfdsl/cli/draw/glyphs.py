@@ -45,7 +45,7 @@ class Strokes:
 
     def shown(self, card: core.CardDef, field: str, rotation: int) -> tuple[Stroke, ...]:
         """The strokes of a rotated card, by direction."""
-        edges = self.edges(card, field)
+        edges = self.edges(card, field) if field else ()
         if len(edges) != 6:
             return (NOTHING,) * 6
         return tuple(self.stroke(field, edges[label_facing(range(6), rotation, side)]) for side in range(6))

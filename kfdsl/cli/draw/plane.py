@@ -56,7 +56,7 @@ class Maps:
         cards = [self.visible.numbering.cards[name] for name in self.visible.held(plane.at).get("cards", ())]
         spots = self.visible.seen["spots"]
         found = {card: spots.get(self.visible.definition(card).name) for card in cards}
-        return {card: (spot[0], spot[1], spot[2]) for card, spot in found.items() if spot}
+        return {card: self.visible.numbering.spot_read(spot) for card, spot in found.items() if spot is not None}
 
     def hexagon(self, plane: Plane, card: int, rotation: int) -> Hexagon:
         """A card at its hex."""
@@ -93,7 +93,7 @@ class Maps:
     def legend(self, plane: Plane, cards: Iterable[int]) -> Iterator[str]:
         """What strokes, signs and short names on a map mean."""
         shown = list(cards)
-        if shown:
+        if shown and plane.edged:
             yield f"edges: {self.visible.lens.strokes.legend(plane.edged)}"
         said = self.visible.signs(shown)
         if said:

@@ -63,7 +63,7 @@ def view(game: Game, seat: int | None) -> dict[str, Any]:
             if cell.sort == "face" and cell.card is not None and _shows(layout, state, cell, who)
         },
         "spots": {
-            layout.numbering.program.cards[cell.card].name: list(state.cells[at])
+            layout.numbering.program.cards[cell.card].name: layout.numbering.spot_told(state.cells[at])
             for at, cell in enumerate(layout.cells)
             if cell.sort == "spot"
             and cell.card is not None
