@@ -19,6 +19,7 @@ PACKS = {
 }
 SEATS = (2, 4, 6)
 GAME, GAME_PYTHON, BATCH, PYTHON, NUMBERS = "Game", "Game by Python", "batch", "batch by Python", "batch by numbers"
+UNCOUNTED, UNCOUNTED_PYTHON = "batch without counting", "batch by Python without counting"
 RANDOM, GREEDY = "random bots", "greedy bots"
 GREEDY_BATCH, GREEDY_PYTHON = "greedy batch", "greedy batch by Python"
 CATANS, OLD, PRINTED, COPIES = "Ours / Catanatron's", "Ours / before", "Native / Python", "Copies of a state halfway"
@@ -92,6 +93,11 @@ def _doors() -> Iterator[Comparison]:
         for native, python in ((GAME, GAME_PYTHON), (BATCH, PYTHON), (GREEDY_BATCH, GREEDY_PYTHON)):
             name = f"{native}, {what}"
             yield Comparison(PRINTED, name, "games", name, f"{python}, {what}")
+    for packs in PACKS:
+        what = label(packs, 4)
+        for counted, uncounted in ((BATCH, UNCOUNTED), (PYTHON, UNCOUNTED_PYTHON)):
+            name = f"{counted}, {what}"
+            yield Comparison("Counting steps / not counting", name, "games", name, f"{uncounted}, {what}")
     for packs in PACKS:
         what = label(packs, 4)
         yield Comparison(

@@ -22,10 +22,13 @@ from benchmarks.headline.comparisons import (
     PYTHON,
     RANDOM,
     SEATS,
+    UNCOUNTED,
+    UNCOUNTED_PYTHON,
     label,
 )
 from benchmarks.headline.earlier import BEFORE, Earlier
 from benchmarks.headline.rounds import Runner
+from benchmarks.headline.uncounted import without_counting
 from kfdsl.api import Rules
 from kfdsl.engine.flat.wasm.native import available
 
@@ -74,8 +77,11 @@ class Everything:
                     plays[f"{BEFORE}: {RANDOM}"] = self.earlier.plays(names, players, "random", is_shown=False)
                 plays[GAME_PYTHON] = playing.through_game(by_python(packs, players), players)
                 plays[PYTHON] = playing.in_python(rules, players, "random")
+                plays[UNCOUNTED_PYTHON] = without_counting(rules, players, is_native=False)
                 plays[RANDOM] = playing.by_bots(rules, players, "random")
             plays[GAME] = playing.through_game(rules, players)
+            if self.native and players == 4:
+                plays[UNCOUNTED] = without_counting(rules, players, is_native=True)
             if self.native:
                 plays[BATCH] = playing.in_batch(rules, players, "random")
                 yield playing.by_numbers(what, rules, players, self.share)
