@@ -9,6 +9,7 @@ it is under way. Such effects are `nested`; who follows calls in `order` meets w
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -43,6 +44,7 @@ class Calls:
         self.rounds: list[set[Node]] = []  # all that comes back to itself together, by way of what is printed on cards
         self.nested: frozenset[str] = frozenset()  # effects of cards that could come to be performed inside themselves
         self.returning: frozenset[Node] = frozenset()  # all that lies between such an effect and itself
+        self.printed_on = Counter(rule for card in program.cards for _, _, rule in card.effects)  # copies have the same
         self.kinds = {kind.name: frozenset(kind.traits) for kind in program.kinds}
         self.queries = {query.name: query for query in program.queries}
         self.rules = {rule.name: rule for rule in program.rules}
@@ -200,9 +202,8 @@ def _arrange(found: Calls) -> None:
         if left:
             found.cycles = {node: targets[node] & left for node in targets if node in left}
             return
-        printed = {rule for card in found.program.cards for _, _, rule in card.effects}
         found.returning = frozenset[Node]().union(*found.rounds)
-        found.nested = frozenset(name for sort, name in found.returning if sort == "rule" and name in printed)
+        found.nested = frozenset(name for sort, name in found.returning if sort == "rule" and name in found.printed_on)
     found.order, found.before = order, targets
 
 

@@ -24,9 +24,10 @@ FACES, SHEET, ANYWHERE = (
     "(anywhere)",
 )  # which face cards show; the points; wherever pieces may lie
 SOMEBODY = ""  # a player of whom nothing is known
-OF, VAR = (
+OF, VAR, BUT = (
     "of ",
     "var ",
+    "but ",  # `but me|p`: p, who is anybody but me
 )  # `of k`: whose the local k is, where it lies, what was read for it; `var v`: who the variable v is
 
 Players = frozenset[str]  # whose something may be: names of locals and variables that are a player, `of k`, or SOMEBODY
@@ -132,9 +133,33 @@ def players_in(names: Players, args: Mapping[str, Value]) -> Players:
             found |= args[name].players
         elif name.startswith(OF) and name.removeprefix(OF) in args:
             found |= args[name.removeprefix(OF)].owners
+        elif name.startswith(BUT):
+            found.add(_but_in(name, args))
         else:
             found.add(name if name.startswith(VAR) else SOMEBODY)
     return frozenset(found)
+
+
+def but(other: Players, name: str) -> Players:
+    """Somebody who is anybody but a certain player; nothing is known of somebody but anybody."""
+    known = next(iter(other)) if len(other) == 1 else SOMEBODY
+    return UNKNOWN if known == SOMEBODY or known.startswith(VAR) else frozenset({f"{BUT}{known}|{name}"})
+
+
+def are_others(names: Players, who: Players) -> bool:
+    """Whether none of some players is a certain one."""
+    return all(
+        any(_anybody_but(one) == other for one, other in ((name, each), (each, name))) for name in names for each in who
+    )
+
+
+def _anybody_but(name: str) -> str | None:
+    return name.removeprefix(BUT).rpartition("|")[0] if name.startswith(BUT) else None
+
+
+def _but_in(name: str, args: Mapping[str, Value]) -> str:
+    other, _, own = name.removeprefix(BUT).rpartition("|")
+    return next(iter(but(players_in(frozenset({other}), args), own)))
 
 
 def effects_in(effect: Effect, args: Mapping[str, Value]) -> Iterable[Effect]:

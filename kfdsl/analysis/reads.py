@@ -31,6 +31,7 @@ from kfdsl.analysis.effects import (
     Trying,
     Value,
     add,
+    but,
     effects_in,
     joint,
     note,
@@ -76,6 +77,10 @@ def with_test(scope: Scope, test: core.Expr | None) -> Scope:
             return with_test(with_test(scope, test.args[0]), test.args[1])
         case core.Prim(word="=", args=(core.Local() as one, core.Local() as other)) if one.type.head == "player":
             return scope.same(scope.value(one).players, scope.value(other).players)
+        case core.Prim(word="not", args=(core.Prim(word="=", args=(core.Local() as one, other)),)) if (
+            one.type.head == other.type.head == "player" and _is_plain(one, scope)
+        ):
+            return scope.apart(scope.value(one).players, look(other, scope, {}).players)
         case core.Prim(word="=", args=(core.Prim(word="owner", args=(core.Local() as card,)), owner)):
             return scope.owned(card, look(owner, scope, {}).players)
         case core.Prim(word="in", args=(core.Local() as piece, whole)) if is_pieces(piece.type):
@@ -83,6 +88,11 @@ def with_test(scope: Scope, test: core.Expr | None) -> Scope:
             return scope if SOMEBODY in value.owners else scope.bind_value(piece.name, value)
         case _:
             return scope
+
+
+def _is_plain(local: core.Local, scope: Scope) -> bool:
+    """Whether a local is one of several players, and no parameter: callers know a parameter by its name."""
+    return any(" " in name for name in scope.value(local).players)
 
 
 # ---- expressions
@@ -264,6 +274,8 @@ def _word(expr: core.Prim, scope: Scope, found: Summary) -> Value:
         for plane in planes:
             note(found, Effect(READ, plane, owners), expr.span, f"a card may lie in `{plane}`")
         return Value(owners=owners, places=frozenset(planes))
+    if expr.word == "but" and expr.type.inner is not None and expr.type.inner.head == "player":
+        return Value(players=but(values[1].players, ""))
     if expr.word in _THROUGH and is_pieces(expr.type):
         return joint(value for value, arg in zip(values, expr.args, strict=True) if is_pieces(arg.type))
     return ANY

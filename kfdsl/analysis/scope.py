@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from kfdsl.analysis.calls import Calls
-from kfdsl.analysis.effects import ALL, ANY, SOMEBODY, UNKNOWN, Players, Summary, Value
+from kfdsl.analysis.effects import ALL, ANY, BUT, SOMEBODY, UNKNOWN, Players, Summary, Value, but
 from kfdsl.analysis.token_flow import TokenFlow
 from kfdsl.program import core
 from kfdsl.text.source import Span
@@ -45,8 +45,13 @@ class Scope:
 
     def bind(self, name: str, value: Value, span: Span | None = None) -> Scope:
         """With a local that stands for an item; a player among several has a name that nobody else has."""
-        if SOMEBODY in value.players and span is not None:
-            value = replace(value, players=frozenset({f"{name} {span.source.name} {span.start}"}))
+        if span is not None:
+            own = f"{name} {span.source.name} {span.start}"
+            some = next(iter(value.players)) if len(value.players) == 1 else ""
+            if SOMEBODY in value.players:
+                value = replace(value, players=frozenset({own}))
+            elif some.startswith(BUT) and some.endswith("|"):  # one of all but a certain player
+                value = replace(value, players=frozenset({some + own}))
         return replace(self, values={**self.values, name: value}, lets={**self.lets, name: {ALL: {}}})
 
     def value(self, local: core.Local) -> Value:
@@ -64,6 +69,23 @@ class Scope:
             return self
         values = {
             name: replace(value, players=kept) if value.players in (one, other) and value.players != UNKNOWN else value
+            for name, value in self.values.items()
+        }
+        return replace(self, values=values)
+
+    def apart(self, one: Players, other: Players) -> Scope:
+        """Two players are not the same: the first is known to be somebody else."""
+        if len(one) != 1 or SOMEBODY in one or any(name.startswith(BUT) for name in one) or one == other:
+            return self
+        known = but(other, next(iter(one)))
+        if SOMEBODY in known:
+            return self
+        values = {
+            name: replace(
+                value,
+                players=known if value.players == one else value.players,
+                owners=known if value.owners == one else value.owners,
+            )
             for name, value in self.values.items()
         }
         return replace(self, values=values)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kfdsl.engine.play.standing import places
 from kfdsl.examples.as_if_asked import why_not_if_asked
+from kfdsl.examples.copies import are_these
 from kfdsl.examples.playing import Fails, Playing
 from kfdsl.program import core
 
@@ -69,10 +70,8 @@ def _not_asked(at: Playing, part: core.CheckDef) -> None:
 def _lists(at: Playing, part: core.CheckDef) -> None:
     """A list must be exactly this, where order counts in this order."""
     assert part.expr is not None
-    found, wanted = list(at.value(part.expr)), [at.value(item) for item in part.items]
-    rest = [each for each in found if each not in wanted]
-    same = found == wanted if part.ordered else not rest and len(found) == len(wanted)
-    if not same:
+    found = list(at.value(part.expr))
+    if not are_these(at, found, part.items, part.ordered):
         words = at.table.wording.word(tuple(found), part.expr.type)
         raise Fails(part.span, f"found {words}", f"after `{at.last}`" if at.last else "")
 

@@ -7,6 +7,7 @@ What `given` says replaces the contents of a place; pieces come from and go back
 from __future__ import annotations
 
 from kfdsl.engine.machine.bundles import plus
+from kfdsl.examples.copies import Copies
 from kfdsl.examples.playing import Fails, Playing
 from kfdsl.program import core, made_names
 from kfdsl.program.numbers import MOST_POINTS
@@ -27,14 +28,15 @@ def make_position(at: Playing) -> None:
     for given in givens.values():
         if isinstance(given.target, core.PlaceAt) and given.target.type.head != "list":
             _give_tokens(at, at.cell(given.target), at.table.numbering.zero, given.span)
+    copies = Copies(at, givens.values())
     for given in sorted(givens.values(), key=lambda given: given.spot is not None):  # a card that is put has no spot
-        _given(at, given)
+        _given(at, given, copies)
     for given in givens.values():
         _nothing_there(at, given)
         _alone_at_its_spot(at, given)
 
 
-def _given(at: Playing, given: core.GivenDef) -> None:
+def _given(at: Playing, given: core.GivenDef, copies: Copies) -> None:
     """Put one thing where the example wants it."""
     cells = at.game.state.cells
     if given.spot is not None:
@@ -48,7 +50,7 @@ def _given(at: Playing, given: core.GivenDef) -> None:
         cells[at.cell(given.target)] = at.value(given.values[0])
     elif given.target.type.head == "list":
         assert isinstance(given.target, core.PlaceAt)
-        _give_cards(at, at.cell(given.target), [at.value(value) for value in given.values])
+        _give_cards(at, at.cell(given.target), [copies.card(value) for value in given.values])
     else:
         assert isinstance(given.target, core.PlaceAt)
         wanted = at.table.numbering.zero

@@ -172,6 +172,9 @@ def _scripted(at: Playing, draw: core.DrawDef) -> Scripted:
     """What chance is to bring, in numbers."""
     if not draw.card:
         return at.table.numbering.bundle(draw.tokens)
+    copies = at.table.numbering.copies.get(draw.card)
+    if copies is not None:
+        return ComesFirst(copies.start, len(copies))
     card = at.table.numbering.cards[draw.card]
     if not draw.face:
         return ComesFirst(card)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, Literal
 
 from kfdsl.engine.choices.choice import Line
@@ -121,7 +122,7 @@ def _placed(game: Game, cells: Iterable[int]) -> Iterator[str]:
             case "tokens":
                 yield f"{_name(game, at)} = {game.table.wording.bundle(value) if any(value) else 'empty'}"
             case "cards":
-                yield f"{_name(game, at)} = {', '.join(numbering.program.cards[each].name for each in value) or 'empty'}"
+                yield f"{_name(game, at)} = {_row([numbering.program.cards[each] for each in value]) or 'empty'}"
             case "var":
                 type_ = numbering.vars[cell.name].type
                 yield f"{_name(game, at)} = {game.table.wording.word(value, type_, game.names)}"
@@ -131,6 +132,15 @@ def _placed(game: Game, cells: Iterable[int]) -> Iterator[str]:
                 yield f"{card} lies at {_spot(value)}"
 
 
+def _row(cards: Iterable[core.CardDef]) -> str:
+    """`2 village, oak`: copies of a thing that follow one another are counted."""
+    found = []
+    for name, several in groupby(cards, key=lambda card: card.thing or card.name):
+        count = len(list(several))
+        found.append(name if count == 1 else f"{count} {name}")
+    return ", ".join(found)
+
+
 def _spot(value: Any) -> str:
     return "no spot" if value is None else f"({value[0]}, {value[1]}) turned {value[2]}"
 
@@ -138,9 +148,10 @@ def _spot(value: Any) -> str:
 def _name(game: Game, at: int) -> str:
     """A cell, with players by their names."""
     cell, numbering = game.table.layout.cells[at], game.table.numbering
-    if cell.sort == "var" and cell.card is not None:
-        return f"{numbering.program.cards[cell.card].name}.{cell.name.rpartition('.')[2]}"
-    inner = [numbering.program.cards[cell.card].name] if cell.card is not None else []
-    inner += [game.names[cell.player]] if cell.player is not None else []
+    own = [numbering.program.cards[cell.card].name] if cell.card is not None else []
+    inner = [game.names[which] if per == "player" else numbering.each_of(per)[which] for per, which in cell.at]
     inner += [str(cell.corner + 1)] if cell.corner is not None else []
-    return f"{cell.name}({', '.join(inner)})" if inner else cell.name
+    name = cell.name
+    if cell.sort == "var" and own:
+        name, own = f"{own[0]}.{name.rpartition('.')[2]}", []
+    return f"{name}({', '.join([*own, *inner])})" if own or inner else name

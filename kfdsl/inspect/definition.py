@@ -29,6 +29,7 @@ from kfdsl.lang.syntax.read import read
 from kfdsl.loading import keep, recall
 from kfdsl.packs.shipped import grammar_file
 from kfdsl.program import core
+from kfdsl.program.things import copies_of, things
 from kfdsl.program.types import BUNDLE
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Source, Span
@@ -77,7 +78,8 @@ def _card(program: core.Program, card: core.CardDef) -> Shown:
 def _card_lines(program: core.Program, card: core.CardDef) -> Iterator[Line]:
     rules = {rule.name: rule for rule in program.rules}
     titles = "".join(f' "{noun}"' for noun in card.nouns)
-    yield Line(text=f"{card.kind} {card.name}{titles} {{", span=card.span)
+    copies = f" copies {copies_of(program, card.thing)}" if card.thing else ""
+    yield Line(text=f"{card.kind} {card.name}{titles}{copies} {{", span=card.span)
     changes = lasting(card, is_said=True)
     for face in ("", *next(kind.faces for kind in program.kinds if kind.name == card.kind)):
         fields = [_value(field, value, face) for field, at, value in card.values if at == face and value is not None]
@@ -245,7 +247,7 @@ def _shape_lines(shape: core.ShapeDef) -> Iterator[Line]:
 
 
 def _kind(program: core.Program, kind: core.KindDef) -> Shown:
-    things = [card.name for card in program.cards if card.kind == kind.name]
+    of_kind = [card.name for card in things(program) if card.kind == kind.name]
     traits = [trait for trait in kind.traits if trait != kind.name]
     return _shown(
         "kind",
@@ -253,7 +255,7 @@ def _kind(program: core.Program, kind: core.KindDef) -> Shown:
         _members(program, kind),
         f"is {', '.join(traits)}" if traits else "",
         *_written_with(program, kind),
-        f"{len(things)} of them: {', '.join(things)}" if things else "",
+        f"{len(of_kind)} of them: {', '.join(of_kind)}" if of_kind else "",
     )
 
 

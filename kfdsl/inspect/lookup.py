@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kfdsl.program import core
+from kfdsl.program.things import things
 
 
 def named(program: core.Program, name: str) -> list[core.Named]:
@@ -30,7 +31,7 @@ def _names(each: core.Named) -> tuple[str, ...]:
 
 
 def _all(program: core.Program) -> Iterator[core.Named]:
-    yield from program.cards
+    yield from things(program)
     yield from program.actions
     yield from program.queries
     done = {action.rule for action in program.actions}
@@ -39,7 +40,7 @@ def _all(program: core.Program) -> Iterator[core.Named]:
     )
     yield from program.menus
     yield from program.shapes
-    yield from program.kinds
+    yield from (kind for kind in program.kinds if not kind.thing_of)
     yield from program.traits
     yield from program.tokens
     yield from program.places

@@ -6,12 +6,13 @@ What one pack wrote in one piece is shown as it was written; where another pack 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kfdsl.program import core
 from kfdsl.program.core.walk import expressions, statements
-from kfdsl.text.source import Span
+from kfdsl.text.source import COMMENT, Span
 
 INDENT = "  "
 
@@ -55,7 +56,7 @@ def header(span: Span, end: int) -> str:
 
 def squeeze(words: str) -> str:
     """Words with single spaces between, without comments."""
-    return " ".join(" ".join(line.partition("#")[0].split()) for line in words.splitlines()).strip()
+    return " ".join(" ".join(re.sub(COMMENT, "", line).split()) for line in words.splitlines()).strip()
 
 
 def is_whole(tree: core.Stmt | core.Expr, span: Span) -> bool:

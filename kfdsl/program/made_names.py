@@ -45,6 +45,11 @@ def printed_effect(card: str, face: str, field: str) -> str:
     return ".".join(part for part in (card, face, field) if part)
 
 
+def of_copy(rule: str, card: str) -> str:
+    """The same of one of several copies."""
+    return f"{card}.{rule.partition('.')[2]}"
+
+
 def replaced(rule: str, number: int) -> str:
     """What a rule was before it was replaced, which `proceed` calls; a number is no name of content."""
     return f"{rule}.{number}"
@@ -80,8 +85,15 @@ def ties(number: int) -> str:
     return f"ties.{number}"
 
 
+def copy(thing: str, number: int) -> str:
+    """One of the copies of a thing; authors write it so, too."""
+    return f"{thing}#{number}"
+
+
+
 # ---- the core: locals that nobody wrote
 
+EACH = ".each"  # of what is picked by its sort
 ANSWER = ".answer"
 ASKED = ".asked"  # where answers are sealed: who is asked,
 ANSWERS = ".answers"  # what they answered so far,

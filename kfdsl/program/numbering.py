@@ -42,6 +42,16 @@ class Numbering:
         self.fields = {field.name: field for field in program.fields}
 
     @cached_property
+    def copies(self) -> dict[str, range]:
+        """Thing → the numbers of its copies."""
+        things = [card.thing for card in self.program.cards]
+        return {
+            thing: range(at, at + things.count(thing))
+            for at, thing in enumerate(things)
+            if thing and (not at or things[at - 1] != thing)
+        }
+
+    @cached_property
     def token_traits(self) -> dict[str, tuple[int, ...]]:
         """Token or trait → the numbers of its tokens."""
         found: dict[str, list[int]] = {}

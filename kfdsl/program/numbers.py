@@ -10,6 +10,7 @@ from __future__ import annotations
 
 MOST = (1 << 63) - 1
 LEAST = -MOST  # one less stands for no number
+MOST_COPIES = 1000  # of a thing
 MOST_WRITTEN = 1_000_000_000  # in a text
 MOST_POINTS = 1_000_000_000  # of a line of the sheet, above zero or below
 LARGEST_LIMIT = 1 << 35  # that a host may set, of steps and answers

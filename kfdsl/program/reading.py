@@ -8,6 +8,7 @@ so that no language's word order is broken. Nouns come whole, singular and plura
 from __future__ import annotations
 
 from kfdsl.program import core
+from kfdsl.program.things import thing_of
 
 
 class Reader:
@@ -19,7 +20,7 @@ class Reader:
         self.nouns = {token.name: token.nouns for token in program.tokens} | {
             trait.name: trait.nouns for trait in program.traits
         }
-        self.nouns |= {card.name: card.nouns for card in program.cards}
+        self.nouns |= {thing_of(card): card.nouns for card in program.cards}
         self.nouns |= {name: words for spoken, name, words in program.nouns if spoken == language}
 
     def sentence(self, rule: str) -> str | None:
@@ -85,6 +86,7 @@ class Reader:
 
     def noun(self, name: str, count: int) -> str:
         """A noun, singular or plural."""
+        name = name.partition("#")[0]  # a copy is called like its thing
         words = self.nouns.get(name) or (name.replace("_", " "),)
         return words[0] if count == 1 else words[-1]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kfdsl.program import core
+from kfdsl.program.things import thing_of
 from kfdsl.sim.result import PICKED, Reason
 from kfdsl.sim.statistics import DIGITS, Numbers, interval, ratio
 from kfdsl.sim.tally import WIN, OfCard, Scored, Side, Tally
@@ -15,7 +16,7 @@ from kfdsl.sim.tally import WIN, OfCard, Scored, Side, Tally
 
 def report(tally: Tally, program: core.Program) -> dict[str, Any]:
     """All that was counted."""
-    cards = [_card(tally, program, number) for number in range(len(program.cards))]
+    cards = [_card(tally, program, at) for at, card in enumerate(program.cards) if is_first(program, at, card)]
     return {
         "totals": {"mean": tally.totals.mean, "spread": tally.totals.spread, **_ends(tally.totals)},
         "seats": [{"seat": seat + 1, **_side(tally.seats[seat])} for seat in sorted(tally.seats)],
@@ -33,6 +34,11 @@ def report(tally: Tally, program: core.Program) -> dict[str, Any]:
     }
 
 
+def is_first(program: core.Program, number: int, card: core.CardDef) -> bool:
+    """Whether a card stands for its thing: the first of all copies."""
+    return not card.thing or number == 0 or program.cards[number - 1].thing != card.thing
+
+
 def is_idle(card: dict[str, Any]) -> bool:
     """Whether nobody ever had, named, turned or scored with a card."""
     return not (card["owned"] or card["named_games"] or card["turned"] or card["scored"])
@@ -41,7 +47,7 @@ def is_idle(card: dict[str, Any]) -> bool:
 def title(program: core.Program, card: int) -> str:
     """A card's printed name."""
     found = program.cards[card]
-    return found.nouns[0] if found.nouns else found.name.replace("_", " ")
+    return found.nouns[0] if found.nouns else thing_of(found).replace("_", " ")
 
 
 def _ends(numbers: Numbers) -> dict[str, int]:
@@ -73,7 +79,7 @@ def _reason(tally: Tally, program: core.Program, reason: Reason, scored: Scored,
     others = tally.totals.many - tally.winners
     return {
         "reason": str(what) if number is None else title(program, number),
-        "card": None if number is None else program.cards[number].name,
+        "card": None if number is None else thing_of(program.cards[number]),
         "games": scored.games,
         "mean": ratio(scored.winners + scored.others, len(tally.games)),
         "share": ratio(scored.winners + scored.others, every),
@@ -84,14 +90,14 @@ def _reason(tally: Tally, program: core.Program, reason: Reason, scored: Scored,
 
 def _card(tally: Tally, program: core.Program, number: int) -> dict[str, Any]:
     card = program.cards[number]
-    faces = next(kind.faces for kind in program.kinds if kind.name == card.kind)
+    kind = next(kind for kind in program.kinds if kind.name == card.kind)
     found = tally.cards[number] if number in tally.cards else OfCard()
     owned = found.owners.total()
     usual = sum(count * tally.bots[bot].wins / tally.bots[bot].totals.many for bot, count in found.owners.items())
     return {
-        "card": card.name,
+        "card": thing_of(card),
         "title": title(program, number),
-        "kind": card.kind,
+        "kind": kind.thing_of or kind.name,
         "pack": card.pack,
         "part": found.part,
         "places": dict(sorted(found.places.items())),
@@ -99,7 +105,7 @@ def _card(tally: Tally, program: core.Program, number: int) -> dict[str, Any]:
         "picked": found.named[PICKED],
         "named_games": found.named_games,
         "turned": found.turned,
-        "faces": {face: found.faces[face] for face in faces if found.faces[face]},
+        "faces": {face: found.faces[face] for face in kind.faces if found.faces[face]},
         "scored": found.scored,
         "points": found.points,
         "owned": owned,

@@ -1,7 +1,7 @@
 """One game that was played, as plain data.
 
 In:   nothing; data only.      Out:  Played, which travels between processes.
-Cards are numbers of the program's list, seats count from zero.
+Cards are numbers of the program's list, all copies of a thing that of the first; seats count from zero.
 """
 
 from __future__ import annotations
@@ -31,6 +31,6 @@ class Played:
     part: frozenset[int]  # cards that took part
     lain: frozenset[tuple[int, str]]  # in which places each card lay
     named: Mapping[tuple[int, str], int]  # how often a card was named with an action
-    owners: Mapping[int, int]  # who had a card at the end
-    faces: Mapping[int, str]  # that a card showed at the end
+    owners: frozenset[tuple[int, int]]  # cards, each with who had it at the end
+    faces: frozenset[tuple[int, str]]  # that a card showed at the end
     turned: frozenset[int]

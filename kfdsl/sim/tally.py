@@ -107,14 +107,14 @@ class Tally:
             self.cards[card].named[action] += count
         for card in {card for card, _ in played.named}:
             self.cards[card].named_games += 1
-        for card, face in played.faces.items():
+        for card, face in played.faces:
             self.cards[card].faces[face] += 1
         for card in played.turned:
             self.cards[card].turned += 1
         for scored in {what for (_, (sort, what)), points in played.points.items() if sort == "card" and points}:
             self.cards[int(scored)].scored += 1
         share = WIN // len(played.winners)
-        for card, seat in played.owners.items():
+        for card, seat in played.owners:
             found = self.cards[card]
             found.owners[played.bots[seat]] += 1
             found.wins += share if seat in played.winners else 0

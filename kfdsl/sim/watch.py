@@ -17,7 +17,7 @@ from kfdsl.engine.play.standing import places
 from kfdsl.sim.result import PICKED, Played, Reason
 
 _INSIDE = re.compile(r"\([^()]*\)")  # where pieces lie, not what an answer is about
-_NAME = re.compile(r"[a-z]\w*")
+_NAME = re.compile(r"[a-z]\w*(?:#\d+)?")
 
 
 class Watch:
@@ -29,6 +29,10 @@ class Watch:
         tables = self.layout.tables
         self.where: Sequence[int] = tables["WHERE"]
         self.face: Sequence[int] = tables["FACE"]
+        alike = self.layout.numbering.copies.values()
+        self.things = list(range(len(self.where)))  # card → the first that is a copy of the same
+        for copies in alike:
+            self.things[copies.start : copies.stop] = [copies.start] * len(copies)
         self.part: set[int] = set()
         self.lain: set[tuple[int, str]] = set()
         self.turned: set[int] = set()
@@ -56,11 +60,12 @@ class Watch:
         """What there is to say when the game is over."""
         self._look()
         game = self.game
-        owners = {card: owner for card in range(len(self.where)) if (owner := self._owner(card)) is not None}
-        named = self._named()
+        things, named = self.things, self._named()
+        owners = {(things[card], owner) for card in range(len(things)) if (owner := self._owner(card)) is not None}
         points: Counter[tuple[int, Reason]] = Counter()
         for seat, value, reason, *_ in game.state.sheet:
-            points[seat, reason] += value
+            sort, what = reason
+            points[seat, (sort, things[what]) if sort == "card" and isinstance(what, int) else reason] += value
         scored = {what for (_, (sort, what)), value in points.items() if sort == "card" and value}
         part = (
             self.part | self.turned | {card for card, _ in named} | {card for card in scored if isinstance(card, int)}
@@ -76,12 +81,12 @@ class Watch:
             answers=len(game.log),
             longest=self.longest,
             longest_at=self.longest_at,
-            part=frozenset(part),
-            lain=frozenset((card, place) for card, place in self.lain if card in part),
-            named=dict(named),
-            owners=owners,
-            faces={card: self._shown(card) for card in part if self.face[card] >= 0},
-            turned=frozenset(self.turned),
+            part=frozenset(things[card] for card in part),
+            lain=frozenset((things[card], place) for card, place in self.lain if card in part),
+            named=dict(_together(named, things)),
+            owners=frozenset(owners),
+            faces=frozenset((things[card], self._shown(card)) for card in part if self.face[card] >= 0),
+            turned=frozenset(things[card] for card in self.turned),
         )
 
     # ---- where cards lie
@@ -129,6 +134,14 @@ class Watch:
             action = words[0] if words and words[0] in numbering.actions else PICKED
             found.update({(numbering.cards[word], action) for word in words if word in numbering.cards})
         return found
+
+
+def _together(named: Counter[tuple[int, str]], things: Sequence[int]) -> Counter[tuple[int, str]]:
+    """What was counted of cards, of all copies of a thing together."""
+    found: Counter[tuple[int, str]] = Counter()
+    for (card, action), count in named.items():
+        found[things[card], action] += count
+    return found
 
 
 def _offered(question: Question) -> Iterator[int]:

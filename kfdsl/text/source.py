@@ -12,7 +12,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 
-_SKIPPED = r'"[^"\n]*"|#[^\n]*'
+COMMENT = r"#(?:(?<!\w#)|(?!\d))[^\n]*"  # not the number of a copy: `village#3`
+_SKIPPED = rf'"[^"\n]*"|{COMMENT}'
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ def test_what_became_of_every_card(rules: kfdsl.Rules) -> None:
         "the ball was never in the game"
     )
     assert numbered(program, played.turned) == {"kite"}
-    assert {program.cards[card].name: owner for card, owner in played.owners.items()} == {"kite": 0, "red_bow": 0}
+    assert {program.cards[card].name: owner for card, owner in played.owners} == {"kite": 0, "red_bow": 0}
     assert {(program.cards[card].name, action): count for (card, action), count in played.named.items()} == {
         ("kite", "buy"): 1,
         ("kite", "paint"): 1,
@@ -109,7 +109,7 @@ def test_what_became_of_every_card(rules: kfdsl.Rules) -> None:
         ("red_bow", "tie"): 1,
         ("drum", PICKED): 1,
     }
-    assert {program.cards[card].name: face for card, face in played.faces.items()} == {
+    assert {program.cards[card].name: face for card, face in played.faces} == {
         "kite": "painted",
         "drum": "plain",
         "doll": "plain",

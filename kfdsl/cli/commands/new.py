@@ -19,6 +19,7 @@ from kfdsl.inspect.lookup import named, names
 from kfdsl.packs.find import ALL, shipped_packs
 from kfdsl.packs.shipped import content_folder
 from kfdsl.program import core
+from kfdsl.program.things import things
 from kfdsl.text.diagnostic import Report, nearest
 from kfdsl.text.render import render
 
@@ -141,8 +142,8 @@ def _copy(name: str, like: str, rules: Rules) -> Draft:
     program = rules.program
     card = next((each for each in named(program, like) if isinstance(each, core.CardDef)), None)
     if card is None:
-        things = [card.name for card in program.cards]
-        hint = nearest(like, things) or "`kfdsl packs PACK` lists those of a pack"
+        known = [card.name for card in things(program)]
+        hint = nearest(like, known) or "`kfdsl packs PACK` lists those of a pack"
         raise output.Wrong(f"--like: no thing is called `{like}`; {hint}")
     if name in names(program):
         raise output.Wrong(f"something is called `{name}` already, and the copy would be called like the pack")

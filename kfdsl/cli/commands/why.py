@@ -16,6 +16,7 @@ from kfdsl.inspect.field_history import DEFAULT, OWN, PATCH, Said, history, repl
 from kfdsl.inspect.lookup import names
 from kfdsl.lang.link.model import Model
 from kfdsl.program import core
+from kfdsl.program.things import things
 from kfdsl.program.types import BUNDLE
 from kfdsl.text.diagnostic import nearest
 
@@ -25,7 +26,7 @@ def why(path: str, packs: str, json: bool) -> int:
     rules = load(split(packs), json)
     name, *rest = path.split(".")
     program = rules.program
-    card = next((card for card in program.cards if card.name == name), None)
+    card = next((card for card in things(program) if card.name == name), None)
     place = next((place for place in program.places if place.name == path), None)
     if card is None and place is None:
         raise output.Wrong(_unknown(path, rules))
@@ -55,7 +56,7 @@ def _unknown(path: str, rules: Rules) -> str:
     if name in names(rules.program):
         return f"`{name}` is neither a thing nor a place; `kfdsl show {name}` tells who wrote it"
     hint = nearest(
-        name, [*(card.name for card in rules.program.cards), *(place.name for place in rules.program.places)]
+        name, [*(card.name for card in things(rules.program)), *(place.name for place in rules.program.places)]
     )
     return f"no thing is called `{name}`" + (f"; {hint}" if hint else "; write `thing.field`")
 

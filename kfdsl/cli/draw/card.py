@@ -19,6 +19,7 @@ from kfdsl.inspect.definition import lasting, printed
 from kfdsl.inspect.rule_lines import squeeze
 from kfdsl.program import core
 from kfdsl.program.reading import Reader
+from kfdsl.program.things import thing_of
 
 Said = tuple[tuple[str, str], ...]  # a field, and what it says
 FACE_WIDTH = 44  # of a box
@@ -70,8 +71,8 @@ def in_words(value: core.Expr, reader: Reader) -> str:
 
 def title(program: core.Program, card: core.CardDef, language: str) -> str:
     """What a card is called in a language."""
-    words = {name: nouns for spoken, name, nouns in program.nouns if spoken == language}.get(card.name, card.nouns)
-    return words[0] if words else plain(card.name)
+    words = {name: nouns for spoken, name, nouns in program.nouns if spoken == language}.get(thing_of(card), card.nouns)
+    return words[0] if words else plain(thing_of(card))
 
 
 # ---- as something to look at

@@ -24,7 +24,9 @@ def is_value(table: Table, text: str, type_: Type) -> bool:
     numbering = table.numbering
     match type_.head:
         case "card":
-            return text in numbering.cards  # of another kind as well: that is why it is refused then
+            return (
+                text in numbering.cards or text in numbering.copies
+            )  # of another kind as well: that is why it is refused then
         case "token":
             return text in numbering.tokens
         case "value":
@@ -49,7 +51,8 @@ def is_value(table: Table, text: str, type_: Type) -> bool:
 def is_name(table: Table, text: str) -> bool:
     """Whether a text is the name of anything that can be chosen, of whatever type."""
     numbering = table.numbering
-    return any(text in names for names in (numbering.cards, numbering.tokens, numbering.values, numbering.spot_names))
+    known = (numbering.cards, numbering.copies, numbering.tokens, numbering.values, numbering.spot_names)
+    return any(text in names for names in known)
 
 
 def is_branch(text: str) -> bool:

@@ -179,6 +179,11 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
     for item in items:
         if value_text(question, number, at, before, item) == text:
             return item
+    copies = question.table.numbering.copies.get(text, ())
+    if copies and _may_be_card(question, number, at):
+        found = next((item for item in items if item in copies), None)
+        if found is not None or number >= 0:
+            return copies[0] if found is None else found
     known = _named(question, number, at, text)
     if known is not None and number >= 0:
         return known
@@ -187,6 +192,7 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
         text.isidentifier()
         and text not in ("stop", NOTHING)
         and text not in names.cards
+        and text not in names.copies
         and text not in names.tokens
         and text not in {**names.values, **names.actions}
         and text not in names.spot_names
@@ -210,6 +216,11 @@ def _is_formed(question: Question, number: int, at: int, text: str) -> bool:
             return is_branch(text)
         case _:
             return question.info.type is not None and is_value(table, text, question.info.type)
+
+
+def _may_be_card(question: Question, number: int, at: int) -> bool:
+    type_ = question.action(number).params[at].type if number >= 0 else question.info.type
+    return type_ is not None and type_.head == "card"
 
 
 def _named(question: Question, number: int, at: int, text: str) -> Any | None:
@@ -265,8 +276,8 @@ def _samples(question: Question, domain: GroupDomain) -> str:
 
 
 def _read_several(question: Question, domain: SeveralDomain, text: str) -> tuple[Any, ...]:
-    words = [] if text == NOTHING else text.split(" + ")
     known = {_item(question, item): item for item in domain.items}
+    words = [] if text == NOTHING else _told_apart(question, text.split(" + "), known)
     for word in words:
         if words.count(word) > 1:
             raise Unreadable(f"`{word}` is named twice")
@@ -276,6 +287,16 @@ def _read_several(question: Question, domain: SeveralDomain, text: str) -> tuple
                 f"`{word}` is not among {', '.join(known) or 'anything to choose'}"
             )
     return tuple(item for name, item in known.items() if name in words)
+
+
+def _told_apart(question: Question, words: list[str], known: dict[str, Any]) -> list[str]:
+    """Words in which any copy of a thing is one that is there and is not meant otherwise."""
+    found: list[str] = []
+    for word in words:
+        copies = question.table.numbering.copies.get(word, ())
+        free = (name for name, item in known.items() if item in copies and name not in found and name not in words)
+        found.append(next(free, word) if copies else word)
+    return found
 
 
 def _read_loose(

@@ -33,6 +33,7 @@ class Scripted(Record, width=8):
 
     sort: int
     card: int
+    copies: int  # that lie one behind the other in numbering, any of which it may be
     face: int
 
 
@@ -105,14 +106,15 @@ def put_first(order: Numbers) -> int:
         at = NOWHERE
         if entry.at != 0:
             for i in range(first, order[0]):
-                if order[1 + i] == entry.card:
+                if at == NOWHERE and order[1 + i] >= entry.card and order[1 + i] < entry.card + entry.copies:
                     at = i
         if at == NOWHERE:
             return first
+        card = order[1 + at]
         while at > first:
             order[1 + at] = order[at]
             at -= 1
-        order[1 + first] = entry.card
+        order[1 + first] = card
         used_up()
         first += 1
     return first

@@ -31,11 +31,15 @@ class Cell:
 
     def seen_by(self, player: int) -> bool:
         """Whether a player may see what lies there."""
-        return self.seen == "all" or (self.seen == "owner" and self.player == player)
+        return _is_among(self.seen, self.player == player)
 
     def counted_by(self, player: int) -> bool:
         """Whether a player may know how much lies there."""
-        return self.seen_by(player) or self.counted == "all" or (self.counted == "owner" and self.player == player)
+        return self.seen_by(player) or _is_among(self.counted, self.player == player)
+
+
+def _is_among(viewers: str, is_owner: bool) -> bool:
+    return viewers in ("all", "owner" if is_owner else "others")
 
 
 class Layout:

@@ -11,6 +11,7 @@ from typing import Any
 from kfdsl.engine.machine.bundles import Bundle, Group, bits, bundle_of
 from kfdsl.engine.machine.layout import Cell, Layout
 from kfdsl.program.boards import NAMED
+from kfdsl.program.things import thing_of
 from kfdsl.program.types import Type
 
 NOTHING = "nothing"  # how an answer is written that is none
@@ -138,7 +139,7 @@ class Wording:
     def title(self, card: int) -> str:
         """A card's printed name."""
         definition = self.program.cards[card]
-        return definition.nouns[0] if definition.nouns else definition.name.replace("_", " ")
+        return definition.nouns[0] if definition.nouns else thing_of(definition).replace("_", " ")
 
     def index(self, cell: Cell) -> str:
         """Which one it is of several, players apart: `low`."""

@@ -20,9 +20,10 @@ from kfdsl.engine.words.instance import Instance
 
 @dataclass(frozen=True, slots=True)
 class ComesFirst:
-    """A card lies first when its place is shuffled."""
+    """A card, or any of so many copies, lies first when its place is shuffled."""
 
     card: int
+    copies: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def follow(instance: Instance, script: Sequence[Scripted]) -> None:
             entry = entry_at(number)
             match said:
                 case ComesFirst():
-                    entry.sort, entry.card = Brings.FIRST, said.card
+                    entry.sort, entry.card, entry.copies = Brings.FIRST, said.card, said.copies
                 case Turned():
                     card = layout.cells[said.cell].card
                     assert card is not None
@@ -78,7 +79,7 @@ def _read(instance: Instance, number: int) -> Scripted:
     entry, layout = entry_at(number), instance.lowered.layout
     match entry.sort:
         case Brings.FIRST:
-            return ComesFirst(entry.card)
+            return ComesFirst(entry.card, entry.copies)
         case Brings.FACE:
             return Turned(layout.layout.tables["FACE"][entry.card], entry.face)
     return tuple(counts_of_entry(entry)[token] for token in range(layout.tokens))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kfdsl.lang import nodes
-from kfdsl.lang.elaborate.cards.cards import cards_of, fields_of, start_at
+from kfdsl.lang.elaborate.cards.cards import cards_of, fields_of, kind_def, own_kinds
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.examples.examples import examples_of
 from kfdsl.lang.elaborate.expr.expression import expression
@@ -78,19 +78,7 @@ def elaborate(model: Model, read_hole: Callable[[Span], nodes.Expr | None], repo
         places=places,
         vars=variables,
         fields=fields_of(names),
-        kinds=tuple(
-            core.KindDef(
-                name=n,
-                pack=e.pack,
-                span=e.span,
-                traits=tuple(sorted(names.lineage[n])),
-                faces=names.faces[n],
-                start=e.node.starts.place if e.node.starts else "",
-                start_at=start_at(names, n, e.node.starts),
-            )
-            for n, e in model.declared.items()
-            if isinstance(e.node, nodes.Kind)
-        ),
+        kinds=(*(kind_def(names, n, e, n) for n, e in model.entries(nodes.Kind)), *own_kinds(names)),
         cards=cards,
         stands=stands,
         companies=companies,

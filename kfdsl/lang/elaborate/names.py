@@ -65,15 +65,24 @@ class Names:
         return type(entry.node) if entry else None
 
     def kinds_of(self, name: str) -> list[str]:
-        """The kinds that are, or have, a kind or trait."""
+        """The kinds that are, or have, a kind or trait; a thing of which there are copies is a kind of its own."""
         found = self._kinds.get(name)
         if found is None:
             found = self._kinds[name] = [
                 kind
                 for kind, entry in self.model.declared.items()
-                if isinstance(entry.node, nodes.Kind) and name in self.lineage[kind]
+                if isinstance(entry.node, nodes.Kind | nodes.Thing) and name in self.lineage.get(kind, ())
             ]
         return found
+
+    def is_sort(self, name: str) -> bool:
+        """Whether a name stands for a sort of cards: a kind, a trait, or a thing of which there are copies."""
+        return self.sort(name) in (nodes.Kind, nodes.Trait) or self.copies(name) > 0
+
+    def copies(self, name: str) -> int:
+        """How many copies there are of a thing; of one that needs no number, and of anything else, none."""
+        entry = self.model.declared.get(name)
+        return entry.node.copies if entry and isinstance(entry.node, nodes.Thing) else 0
 
     def tokens_of(self, name: str) -> list[str]:
         """The tokens that are, or have, a token or trait."""
@@ -131,7 +140,7 @@ class Names:
 
     def card(self, name: str) -> Type:
         """The type of the cards of a kind or trait; of a name that is neither, which is told where it stands, a type that fits all."""
-        return types.card(name) if self.sort(name) in (nodes.Kind, nodes.Trait) else types.UNKNOWN
+        return types.card(name) if self.is_sort(name) else types.UNKNOWN
 
     def type(self, node: nodes.TypeNode) -> Type:
         """The type that is written."""
@@ -143,7 +152,7 @@ class Names:
         if node.head in self.values:
             self.model.used.add(node.head)
             return types.value(node.head)
-        if self.sort(node.head) in (nodes.Kind, nodes.Trait):
+        if self.is_sort(node.head):
             self.model.used.add(node.head)
             return types.card(node.head)
         known = [
@@ -194,6 +203,10 @@ def collect(model: Model, report: Report) -> Names:
             found = [face for holder in sorted(names.lineage[name]) for face in names.faces.get("of " + holder, ())]
             names.faces[name] = tuple(dict.fromkeys(found))
             _check_members(name, names)
+    for name, entry in model.declared.items():
+        if isinstance(entry.node, nodes.Thing) and entry.node.copies and entry.node.kind in names.faces:
+            names.lineage[name] = frozenset({name}) | names.lineage[entry.node.kind]
+            names.faces[name] = names.faces[entry.node.kind]
     lay_out_boards(names)
     return names
 

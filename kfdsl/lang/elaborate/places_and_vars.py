@@ -116,19 +116,20 @@ def _edges(member: Member, context: Context) -> str:
 def _place_words(node: nodes.Place, context: Context) -> None:
     check_per(context, node)
     for word in (node.seen, node.counted):
-        if word not in ("", "all", "owner", "none"):
+        if word not in ("", "all", "owner", "others", "none"):
             context.wrong(
                 "unknown-viewer",
                 f"`{word}` is nobody",
                 node.span.word(word),
                 "who sees it?",
-                "write `all`, `owner` or `none`",
+                "write `all`, `owner`, `others` or `none`",
             )
-    if "owner" in (node.seen, node.counted) and "player" not in node.per and "corner" not in node.per:
+    whose = {"owner", "others"} & {node.seen, node.counted}
+    if whose and "player" not in node.per and "corner" not in node.per:
         context.wrong(
             "unknown-viewer",
             "a place that is not per player has no owner",
-            node.span.word("owner"),
+            node.span.word(min(whose)),
             "whose?",
             "write `per player`, or `seen by all`",
         )

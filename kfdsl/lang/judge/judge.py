@@ -29,7 +29,7 @@ from kfdsl.lang.judge.unused.faces_never_shown import faces_never_shown
 from kfdsl.lang.judge.unused.unused import unused
 from kfdsl.lang.judge.wide_sets import wide_sets
 from kfdsl.lang.link.model import Model
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.core.walk import statements, with_inner
 from kfdsl.text.diagnostic import Report
 
@@ -87,10 +87,22 @@ def _work_out(graph: Calls, secrets: Secrets) -> int:
 
 
 def _marked(program: core.Program, nested: frozenset[str]) -> core.Program:
+    """With what could come to be performed inside itself marked; each copy of a thing then has an effect of its own."""
     if not nested:
         return program
-    rules = tuple(dataclasses.replace(rule, nested=rule.name in nested) for rule in program.rules)
-    return dataclasses.replace(program, rules=rules)
+    rules = {rule.name: dataclasses.replace(rule, nested=rule.name in nested) for rule in program.rules}
+    cards, printed = [], set[str]()
+    for card in program.cards:
+        own = {
+            rule: made_names.of_copy(rule, card.name)
+            for _, _, rule in card.effects
+            if rule in nested and rule in printed
+        }
+        printed |= {rule for _, _, rule in card.effects}
+        rules |= {name: dataclasses.replace(rules[rule], name=name) for rule, name in own.items()}
+        effects = tuple((field, face, own.get(rule, rule)) for field, face, rule in card.effects)
+        cards.append(dataclasses.replace(card, effects=effects))
+    return dataclasses.replace(program, rules=tuple(rules.values()), cards=tuple(cards))
 
 
 def one_by_one(stmt: core.Stmt) -> core.Stmt:

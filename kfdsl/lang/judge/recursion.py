@@ -43,11 +43,11 @@ def _nests(found: Calls, report: Report) -> None:
     """So many effects that may be performed inside one another must not stand in each other."""
     for members in found.rounds:
         effects = sorted(name for sort, name in members if sort == "rule" and name in found.nested)
-        if len(effects) > LONGEST:
+        if sum(found.printed_on[name] for name in effects) > LONGEST:
             report.error(
                 "too-deep",
                 f"more than {LONGEST} effects of cards could be performed one inside the other",
-                found.rules[effects[LONGEST]].span,
+                found.rules[effects[min(LONGEST, len(effects) - 1)]].span,
                 label="this is one of them",
                 help="let fewer cards perform what is printed on others",
             )

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from kfdsl.lang import nodes
 from kfdsl.lang.link.model import Entry, Model, PackText
 from kfdsl.lang.link.other_sorts import said_otherwise
-from kfdsl.lang.link.while_owned import add_condition, rename_owner
+from kfdsl.lang.link.while_owned import lifted_changes
 from kfdsl.lang.syntax.keywords import CALLED, DONE, MAIN_LEDGER, RESERVED
 from kfdsl.text.diagnostic import Aside, Report, nearest
 
@@ -56,8 +56,8 @@ class _Linker:
                 self.declare(item, pack, also)
                 for face, lasting in item.lasting:
                     for change in lasting.changes:
-                        lifted = add_condition(rename_owner(change, item.name), item.name, face)
-                        self.item(lifted, pack, also)
+                        for lifted in lifted_changes(change, item, face):
+                            self.item(lifted, pack, also)
             case nodes.Menu():
                 self.declare(item, pack, also)
                 for variable in item.vars:

@@ -8,12 +8,32 @@ face; inside, `owner` is that player and `this` the card.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from typing import TypeVar, cast
 
 from kfdsl.lang import nodes
+from kfdsl.program import made_names
 from kfdsl.text.source import Span
 
 T = TypeVar("T")
+
+
+def lifted_changes(change: nodes.Lasting, thing: nodes.Thing, face: str) -> Iterator[nodes.Lasting]:
+    """What is said while a thing is owned, once for each card of it."""
+    if not thing.copies:
+        yield add_condition(rename_owner(change, thing.name), thing.name, face)
+    for number in range(1, thing.copies + 1):
+        card = made_names.copy(thing.name, number)
+        yield add_condition(rename_owner(_numbered(change, number), card), card, face)
+
+
+def _numbered(change: nodes.Lasting, number: int) -> nodes.Lasting:
+    """The same with needs of its own."""
+    if not isinstance(change, nodes.ActionChange):
+        return change
+    needs = tuple(dataclasses.replace(need, name=made_names.counted(need.name, number)) for need in change.needs)
+    ensures = tuple(dataclasses.replace(each, name=made_names.counted(each.name, number)) for each in change.ensures)
+    return dataclasses.replace(change, needs=needs, ensures=ensures)
 
 
 def rename_owner(change: nodes.Lasting, card: str) -> nodes.Lasting:

@@ -327,7 +327,7 @@ class WhileOwned(Node):
 
 @node
 class Thing(Decl):
-    """`kiln old_kiln "Old kiln" { … }`"""
+    """`kiln old_kiln "Old kiln" copies 3 { … }`"""
 
     kind: str
     nouns: tuple[str, ...]
@@ -335,3 +335,4 @@ class Thing(Decl):
     lasting: tuple[tuple[str, WhileOwned], ...]  # the face it stands on, or ""
     says: tuple[Says, ...]
     provisional: tuple[str, ...]
+    copies: int = 0  # how many cards; 0 for one that needs no number

@@ -55,6 +55,14 @@ class Name(Expr):
 
 
 @node
+class Copy(Expr):
+    """`village#3`"""
+
+    thing: str
+    number: int
+
+
+@node
 class Amount(Expr):
     """`2 clay`, `3 different clay`"""
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass, fields
 
 from kfdsl.lang import nodes
 from kfdsl.lang.nodes.expr import Node
+from kfdsl.text.source import COMMENT
 
 INDENT = 2
-_SIGN = re.compile(r'"[^"\n]*"|#[^\n]*|[{}()]')
+_SIGN = re.compile(rf'"[^"\n]*"|{COMMENT}|[{{}}()]')
 _CLOSING = re.compile(r"[})](?:\s*[})])*")
 _FACE = re.compile(r"[a-z_][a-z0-9_]*\s*\{")
 _PROOF = re.compile(r"(?:given|when|then)\b")

@@ -16,16 +16,16 @@ from lark import UnexpectedInput
 from kfdsl.lang.syntax.mistakes.explain import explain
 from kfdsl.lang.syntax.parser import parser
 from kfdsl.text.diagnostic import Report
-from kfdsl.text.source import Source, Span
+from kfdsl.text.source import COMMENT, Source, Span
 
-_KEPT = frozenset({"NAME", "TYPENAME", "INT", "COUNT", "STRING", "FIELD", "CALL", "FACE", "COMPARE"})
+_KEPT = frozenset({"NAME", "TYPENAME", "COPY", "INT", "COUNT", "STRING", "FIELD", "CALL", "FACE", "COMPARE"})
 _DEEPEST = 80  # content has about 20; the code that is made of it must stay within what Python nests
 _MOST_MISTAKES = 20
 _MOST_READ = 2_000_000  # characters; a large file is read again less often
 _MOST_WORDS = 100_000  # in a file; a long one has a few thousand
 _LONGEST_WORD = 200
 _ITEM = re.compile(r"^[A-Za-z]", re.MULTILINE)
-_WORD = re.compile(r'"[^"\n]*"|#[^\n]*|\w+|[^\w\s]')
+_WORD = re.compile(rf'"[^"\n]*"|{COMMENT}|\w+|[^\w\s]')
 
 
 class Branch:

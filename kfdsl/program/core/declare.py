@@ -71,7 +71,7 @@ class PlaceDef(Named):
     content: str  # "" for tokens
     traits: tuple[str, ...]
     ordered: bool
-    seen: str  # "all", "owner", "none"
+    seen: str  # "all", "owner", "others" than the owner, "none"
     counted: str
     holds: tuple[tuple[int, str, bool], ...]
     single: bool = False  # a slot, which takes one card
@@ -113,6 +113,7 @@ class KindDef(Named):
     faces: tuple[str, ...]
     start: str
     start_at: tuple[str, ...] = ()  # which of several places: a value, or the field of a card that says it
+    thing_of: str = ""  # of a thing with copies, which is a kind of its own: the kind that was written
 
 
 @core
@@ -124,6 +125,7 @@ class CardDef(Named):
     values: tuple[tuple[str, str, Expr | None], ...]  # field, face, value
     effects: tuple[tuple[str, str, str], ...]  # field, face, rule
     provisional: tuple[str, ...]
+    thing: str = ""  # of which it is a copy
     says: tuple[tuple[str, Spoken], ...] = ()  # face, and what it says there besides; its fields are the holes
 
 

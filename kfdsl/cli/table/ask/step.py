@@ -155,7 +155,8 @@ class _Asked:
 def subject(game: Game) -> str:
     """What asks, if it is no menu: a rule by its name, what is printed on a card by the card."""
     info, table = game.question.info, game.table
-    card = table.numbering.cards.get(info.rule.partition(".")[0])
+    name = info.rule.partition(".")[0]
+    card = table.numbering.cards.get(name, next(iter(table.numbering.copies.get(name, ())), None))
     return "" if info.sort == "menu" else plain(info.rule) if card is None else table.wording.title(card)
 
 

@@ -15,6 +15,7 @@ from kfdsl.cli.table.ask.step import Option
 from kfdsl.engine.choices.choice import Choice
 from kfdsl.engine.choices.why_not import Reason
 from kfdsl.program import core
+from kfdsl.program.things import thing_of
 
 SHORTEST = 2  # letters that a beginning must have
 
@@ -74,7 +75,7 @@ class Typed:
 
 def _spellings(program: core.Program) -> dict[str, str]:
     """Titles of cards, nouns of tokens, names of actions in small letters, the longest first, with their ids."""
-    nouns = [(each.name, each.nouns or (plain(each.name),)) for each in program.cards]
+    nouns = [(thing_of(each), each.nouns or (plain(thing_of(each)),)) for each in program.cards]
     nouns += [(each.name, each.nouns or (plain(each.name),)) for each in program.tokens]
     nouns += [(each.name, (plain(each.name),)) for each in program.actions]
     found = {noun.casefold(): name for name, words in nouns for noun in words if noun.strip()}

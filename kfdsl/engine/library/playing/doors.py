@@ -95,7 +95,6 @@ def would_work(g: State, who: int, row: Numbers) -> bool:
     return works(begun_as(g, who, row))
 
 
-
 def need_at(g: State, who: int, row: Numbers, need: int) -> bool:
     """Whether a need of the action that a row begins with holds; the row has all values that it reads."""
     search = begun_as(g, who, row)

@@ -6,6 +6,7 @@ Adding and removing commute; setting twice conflicts unless one pack comes after
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 from kfdsl.lang import nodes
@@ -46,8 +47,44 @@ def cards_of(rules: MadeRules) -> tuple[core.CardDef, ...]:
     """Every thing."""
     for name, kind in rules.context.model.entries(nodes.Kind):
         check_start(rules.context, name, kind)
-    made = (card_def(rules, name, thing) for name, thing in rules.context.model.entries(nodes.Thing))
-    return tuple(card for card in made if card is not None)
+    made = [(card_def(rules, name, thing), thing.node) for name, thing in rules.context.model.entries(nodes.Thing)]
+    return tuple(one for card, thing in made if card is not None for one in each_copy(card, thing.copies))
+
+
+def each_copy(card: core.CardDef, copies: int) -> tuple[core.CardDef, ...]:
+    """A card as often as there is one of it; all of them do the same."""
+    if not copies:
+        return (card,)
+    thing = card.name
+    return tuple(
+        dataclasses.replace(card, name=made_names.copy(thing, number), kind=thing, thing=thing)
+        for number in range(1, copies + 1)
+    )
+
+
+def own_kinds(names: Names) -> tuple[core.KindDef, ...]:
+    """The things of which there are copies, each a kind of its own; they lie where their kind says."""
+    return tuple(
+        kind_def(names, name, entry, entry.node.kind)
+        for name, entry in names.model.entries(nodes.Thing)
+        if entry.node.copies
+    )
+
+
+def kind_def(names: Names, name: str, entry: Entry[nodes.Kind] | Entry[nodes.Thing], kind: str) -> core.KindDef:
+    """A kind; of a thing with copies, by the kind that it is of."""
+    declared = names.model.declared[kind].node
+    starts = declared.starts if isinstance(declared, nodes.Kind) else None
+    return core.KindDef(
+        name=name,
+        pack=entry.pack,
+        span=entry.span,
+        traits=tuple(sorted(names.lineage[name])),
+        faces=names.faces[name],
+        start=starts.place if starts else "",
+        start_at=start_at(names, kind, starts),
+        thing_of=kind if kind != name else "",
+    )
 
 
 def check_start(context: Context, name: str, entry: Entry[nodes.Kind]) -> None:
@@ -104,7 +141,9 @@ def check_start_at(context: Context, name: str, starts: nodes.Starts, per: Seque
         )
         return
     for word, wanted in zip(starts.at, index_types(context.names, per), strict=True):
-        if word in context.names.values.get(wanted.name, ()) or (wanted == TOKEN and word in context.names.token_traits):
+        if word in context.names.values.get(wanted.name, ()) or (
+            wanted == TOKEN and word in context.names.token_traits
+        ):
             continue
         found = context.names.member(name, word)
         type_ = context.names.type(found.node.type) if found and isinstance(found.node, nodes.FieldDecl) else None

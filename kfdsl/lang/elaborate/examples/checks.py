@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.examples.copies import any_copies
 from kfdsl.lang.elaborate.expr.faces import surely_faced
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
@@ -25,7 +26,10 @@ def draw(context: Context, node: nodes.Expr, scope: Scope) -> core.DrawDef:
         card = context.expr(node.card, scope)
         surely_faced(context, card, node.face, node.span)
         return core.DrawDef(card=_written_out(context, card, str) or "", face=node.face)
-    if isinstance(node, nodes.Name):
+    copies = any_copies(context, node, scope) if isinstance(node, nodes.Name) else None
+    if copies is not None and isinstance(node, nodes.Name):
+        return core.DrawDef(card=node.name)
+    if isinstance(node, nodes.Name | nodes.Copy):
         found = context.expr(node, scope)
         if found.type.head in ("card", "unknown"):
             return core.DrawDef(card=_written_out(context, found, str) or "")
@@ -89,7 +93,7 @@ def _lists(
             f"{expr.type}",
             hints.get(expr.type.head, "compare it with one"),
         )
-    made = tuple(context.expr(item, scope, expr.type.inner) for item in items)
+    made = tuple(one for item in items for one in _listed(context, item, scope, expr.type.inner))
     place = context.names.places[expr.place].node if isinstance(expr, core.PlaceAt) else None
     return core.CheckDef(
         word="lists",
@@ -103,11 +107,21 @@ def _lists(
     )
 
 
+def _listed(context: Context, item: nodes.Expr, scope: Scope, wanted: types.Type | None) -> tuple[core.Expr, ...]:
+    """What is listed: one value, or so many copies of a thing."""
+    copies = any_copies(context, item, scope)
+    if copies is None:
+        return (context.expr(item, scope, wanted),)
+    return tuple(context.want(one, wanted) for one in copies) if wanted else copies
+
+
 def _one_item(context: Context, node: nodes.Check, scope: Scope) -> core.CheckDef | None:
     """`yard = old_kiln`: the same with one item, told from a comparison of lists by its type."""
     if not isinstance(node.expr, nodes.Op) or node.expr.op != "=":
         return None
-    left, right = (context.expr(arg, scope) for arg in node.expr.args)
+    copies = any_copies(context, node.expr.args[1], scope)
+    left = context.expr(node.expr.args[0], scope)
+    right = copies[0] if copies else context.expr(node.expr.args[1], scope)
     if left.type.head != "list" or left.type.inner is None:
         return None
     fits = types.fits(right.type, left.type.inner, context.names.lineage)

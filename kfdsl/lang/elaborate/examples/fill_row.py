@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.says import check_hole, parts_of_text
+from kfdsl.program import made_names
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import Span
 
@@ -164,6 +165,8 @@ def _written(cell: nodes.Expr, spoken: Callable[[str], str]) -> str | None:
             return spoken(cell.name)
         case nodes.Dot(base=nodes.Name() as base):
             return f"{base.name}.{cell.name}"
+        case nodes.Copy():
+            return made_names.copy(cell.thing, cell.number)
         case nodes.Text():
             return cell.value
         case nodes.Number():

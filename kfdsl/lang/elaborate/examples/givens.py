@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.examples.copies import any_copies
 from kfdsl.lang.elaborate.examples.places_given import corner, every, is_nothing
 from kfdsl.lang.elaborate.expr.faces import surely_faced
 from kfdsl.lang.elaborate.expr.options import check_choice, is_option
@@ -18,7 +19,7 @@ from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
 from kfdsl.program.boards import NAMED
 from kfdsl.program.numbers import FARTHEST
-from kfdsl.program.types import BUNDLE, UNKNOWN
+from kfdsl.program.types import BUNDLE, UNKNOWN, Type
 from kfdsl.text.diagnostic import nearest
 
 MOST_POSITIONS = 20  # one in the other
@@ -208,8 +209,16 @@ def _holding(givens: Givens, node: nodes.Given, target: core.Expr, scope: Scope)
                     "write `place = amount`, `variable = value` or `score_of(player) = number`",
                 )
             return []
-    made = tuple(context.expr(value, scope, wanted) for value in values)
+    made = tuple(one for value in values for one in _given_values(context, value, scope, wanted))
     return [core.GivenDef(target=target, values=made, face="", span=node.span)]
+
+
+def _given_values(context: Context, value: nodes.Expr, scope: Scope, wanted: Type) -> tuple[core.Expr, ...]:
+    """What is given: one value, or so many copies of a thing."""
+    copies = any_copies(context, value, scope) if wanted.head == "card" else None
+    if copies is None:
+        return (context.expr(value, scope, wanted),)
+    return tuple(context.want(one, wanted) for one in copies)
 
 
 def _settle(givens: Givens, target: core.VarOf, node: nodes.Expr, scope: Scope) -> None:

@@ -47,9 +47,10 @@ def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given
     if member.owner:
         kinds = set(context.names.kinds_of(member.owner))
         rows = [
-            (nodes.Name(name=card, span=span),)
+            (one,)
             for card, entry in context.model.declared.items()
             if isinstance(entry.node, nodes.Thing) and entry.node.kind in kinds
+            for one in _each_card(card, entry.node.copies, span)
         ]
     for word in member.node.per:
         each = _each_of(context, word, scope, span)
@@ -63,6 +64,12 @@ def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given
         )
         for row in rows
     ]
+
+
+def _each_card(thing: str, copies: int, span: Span) -> list[nodes.Expr]:
+    if not copies:
+        return [nodes.Name(name=thing, span=span)]
+    return [nodes.Copy(thing=thing, number=number, span=span) for number in range(1, copies + 1)]
 
 
 def _is_indexed(member: Member) -> bool:

@@ -15,7 +15,7 @@ from kfdsl.lang.elaborate.expr.collections import fold_expr, list_expr, lookup_e
 from kfdsl.lang.elaborate.expr.faces import shows_expr
 from kfdsl.lang.elaborate.expr.members import dot_expr
 from kfdsl.lang.elaborate.expr.messages import plain_text
-from kfdsl.lang.elaborate.expr.names import name_expr
+from kfdsl.lang.elaborate.expr.names import copy_expr, name_expr
 from kfdsl.lang.elaborate.expr.operators import if_else_expr, operator_expr
 from kfdsl.lang.elaborate.expr.places import amount_expr
 from kfdsl.lang.elaborate.scope import Scope
@@ -31,6 +31,8 @@ def expression(context: Context, node: nodes.Expr, scope: Scope, wanted: Type | 
             return plain_text(context, node)
         case nodes.Name():
             return name_expr(context, node, scope)
+        case nodes.Copy():
+            return copy_expr(context, node, scope)
         case nodes.Amount():
             return amount_expr(context, node, scope)
         case nodes.Call():

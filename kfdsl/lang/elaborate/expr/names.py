@@ -10,7 +10,7 @@ from kfdsl.lang.elaborate.context import DECLARE, Context
 from kfdsl.lang.elaborate.expr.places import place_expr, var_expr
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.syntax.keywords import KEYWORDS
-from kfdsl.program import core, types
+from kfdsl.program import core, made_names, types
 from kfdsl.program.types import BOOL, PLAYER, TOKEN, Type
 from kfdsl.program.words import WORDS
 from kfdsl.text.diagnostic import Aside, nearest
@@ -69,14 +69,17 @@ def name_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr:
 def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr:
     """A word that content declares."""
     name, span = node.name, node.span
-    entry = context.model.declared.get(name)
+    thing, _, number = name.partition("#")
+    entry = context.model.declared.get(thing)
     match entry.node if entry else None:
         case nodes.Token():
             context.seen(name, scope, span)
             return core.Const(value=name, type=TOKEN, span=span)
-        case nodes.Thing(kind=kind):
-            context.seen(name, scope, span)
-            return core.Const(value=name, type=context.names.card(kind), span=span)
+        case nodes.Thing(kind=kind, copies=copies):
+            context.seen(thing, scope, span)
+            if copies and not number:
+                return several_copies(context, thing, copies, scope, span)
+            return core.Const(value=name, type=context.names.card(thing if copies else kind), span=span)
         case nodes.Var() as variable:
             return var_expr(context, variable, (), scope, span)
         case nodes.Place():
@@ -135,6 +138,53 @@ def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr
             )
 
 
+def several_copies(context: Context, thing: str, copies: int, scope: Scope, span: Span) -> core.Expr:
+    """Report a thing that is not one card where one is wanted."""
+    return context.wrong(
+        "not-a-value",
+        f"`{thing}` is {copies} cards, not one"
+        if copies > 1
+        else f"`{thing}` has a number, as it is declared with copies",
+        span,
+        "which of them?",
+        f"write `{thing}#1` for the first of them"
+        if scope.seats
+        else f"write `card is {thing}`, `{thing} in place` or `cards({thing})`",
+    )
+
+
+def copy_expr(context: Context, node: nodes.Copy, scope: Scope) -> core.Expr:
+    """`village#3`, where it can be told from the others: rules treat all copies alike."""
+    copies = context.names.copies(node.thing)
+    if not copies:
+        things = [name for name, entry in context.model.entries(nodes.Thing) if entry.node.copies]
+        return context.wrong(
+            "unknown-name",
+            f"there are no copies of `{node.thing}`",
+            node.span,
+            "it has no number",
+            nearest(node.thing, things) or f"write `{node.thing}`, or declare it with `copies 10`",
+        )
+    if not 1 <= node.number <= copies:
+        return context.wrong(
+            "never",
+            f"there are {copies} copies of `{node.thing}`",
+            node.span,
+            "not so many",
+            f"write `{node.thing}#{copies}`",
+        )
+    if not scope.seats:
+        return context.wrong(
+            "not-a-value",
+            "rules treat all copies of a thing alike",
+            node.span,
+            "only positions and examples name one of them",
+            f"pick one: `the first c in place where c is {node.thing}`",
+        )
+    context.seen(node.thing, scope, node.span)
+    return core.Const(value=made_names.copy(node.thing, node.number), type=types.card(node.thing), span=node.span)
+
+
 def trait_name(context: Context, node: nodes.Expr, scope: Scope) -> str | None:
     """The name of a token or a trait of tokens, where that is what is written."""
     if isinstance(node, nodes.Name) and scope.type_of(node) is None:
@@ -149,8 +199,10 @@ def card_sort(context: Context, node: nodes.Expr, scope: Scope) -> str | None:
     """The name of a kind, or of a trait of cards."""
     if isinstance(node, nodes.Name) and scope.type_of(node) is None:
         sort = context.names.sort(node.name)
-        if sort is nodes.Kind or (
-            sort is nodes.Trait and (context.names.kinds_of(node.name) or not context.names.tokens_of(node.name))
+        if (
+            sort is nodes.Kind
+            or context.names.copies(node.name)
+            or (sort is nodes.Trait and (context.names.kinds_of(node.name) or not context.names.tokens_of(node.name)))
         ):
             context.seen(node.name, scope, node.span)
             return node.name

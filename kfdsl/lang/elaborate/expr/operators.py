@@ -11,9 +11,10 @@ from kfdsl.lang.elaborate.expr.names import card_sort, trait_name
 from kfdsl.lang.elaborate.expr.options import check_choices
 from kfdsl.lang.elaborate.expr.words import apply_word
 from kfdsl.lang.elaborate.scope import Scope, facts
-from kfdsl.program import core
+from kfdsl.program import core, made_names, types
 from kfdsl.program.types import BOOL, BUNDLE, TOKEN, WANT, joint
 from kfdsl.program.words import OPERATORS
+from kfdsl.text.source import Span
 
 Entries = tuple[tuple[int, str, bool], ...]
 
@@ -38,6 +39,9 @@ def operator_expr(context: Context, node: nodes.Op, scope: Scope) -> core.Expr:
         left = context.expr(node.args[0], scope)
         if trait is not None and left.type.head in ("bundle", "group"):
             return core.Prim(word="has", args=(left,), data=trait, type=BOOL, span=node.span)
+        sort = card_sort(context, node.args[1], scope)
+        if sort is not None and _is_of_cards(left):
+            return _of_sort(context, left, sort, "any", node.span)
         right = context.expr(node.args[1], scope)
         return apply_word(context, "has", OPERATORS["has"].rows, (left, right), node.span, OPERATORS["has"].example)
     args = tuple(context.expr(arg, scope) for arg in node.args)
@@ -113,8 +117,31 @@ def in_expr(context: Context, node: nodes.Op, scope: Scope) -> core.Expr:
             return core.Prim(word="only", args=(whole,), data=trait, type=whole.type, span=node.span)
         token = context.expr(left, scope, TOKEN)
         return core.Prim(word="only_token", args=(whole, token), type=whole.type, span=node.span)
+    sort = card_sort(context, left, scope)
+    if sort is not None and _is_of_cards(whole):
+        return _of_sort(context, whole, sort, "all", node.span)
     item = context.expr(left, scope)
     return apply_word(context, "in", OPERATORS["in"].rows, (item, whole), node.span, OPERATORS["in"].example)
+
+
+def _is_of_cards(expr: core.Expr) -> bool:
+    return expr.type.head == "list" and expr.type.inner is not None and expr.type.inner.head == "card"
+
+
+def _of_sort(context: Context, whole: core.Expr, sort: str, word: str, span: Span) -> core.Expr:
+    """`kiln in row`, `row has kiln`: what of a list of cards is of a sort, and whether anything is."""
+    assert whole.type.inner is not None
+    if not set(context.names.kinds_of(sort)) & set(context.names.kinds_of(whole.type.inner.name)):
+        return context.wrong(
+            "never", f"no {whole.type.inner} is ever `{sort}`", span, "this can never hold", "leave it out"
+        )
+    card = core.Local(name=made_names.EACH, type=whole.type.inner, span=span)
+    test = core.Prim(word="kind", args=(card,), data=sort, type=BOOL, span=span)
+    narrow = sort if sort in context.names.kinds_of(whole.type.inner.name) else whole.type.inner.name
+    type_ = BOOL if word == "any" else types.list_of(types.card(narrow))
+    return core.Pick(
+        word=word, name=made_names.EACH, items=whole, where=test, ranking=None, least=False, type=type_, span=span
+    )
 
 
 def if_else_expr(context: Context, node: nodes.IfElse, scope: Scope) -> core.Expr:

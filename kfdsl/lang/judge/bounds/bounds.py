@@ -91,7 +91,7 @@ class Bounds:
 
     def unfolded(self, once: Cost) -> Cost:
         """All of it, once inside the other: each round of what stands around it does the rest again."""
-        deep = max(1, len(self.calls.nested))
+        deep = max(1, sum(self.calls.printed_on[rule] for rule in self.calls.nested))
         around, rest = NOTHING, NOTHING
         for product, count in once.terms:
             plain = Cost(((tuple(pair for pair in product if pair[0] != _INSIDE), count),))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kfdsl.analysis.effects import READ, SOMEBODY, Effect, Players, Summary, Trail
+from kfdsl.analysis.effects import READ, SOMEBODY, Effect, Players, Summary, Trail, are_others
 from kfdsl.program import core
 from kfdsl.text.diagnostic import Aside, Report
 from kfdsl.text.source import Span
@@ -36,7 +36,13 @@ class Hidden:
         """Whether somebody may look at this."""
         place = self.places[read.what]
         allowed = {place.seen} if read.contents or read.amount else {place.seen, place.counted}
-        return "all" in allowed or ("owner" in allowed and read.whose <= who and len(who) == 1 and SOMEBODY not in who)
+        if len(who) != 1 or SOMEBODY in who:
+            return "all" in allowed
+        is_own, is_others = (
+            "owner" in allowed and read.whose <= who,
+            "others" in allowed and are_others(read.whose, who),
+        )
+        return "all" in allowed or is_own or is_others
 
     def _tell(self, read: Effect, trail: Trail, asked: Span | None) -> None:
         """Say which place it is, who does not see it, and by which way it is read."""
@@ -50,7 +56,7 @@ class Hidden:
         asides += [Aside(span=asked, label="asked here")] if asked is not None and asked != span else []
         asides.append(Aside(span=place.span, label=_sight_of(place)))
         what = f"what lies in `{place.name}`" if contents else f"how many lie in `{place.name}`"
-        seen = "somebody else's" if place.seen == "owner" else "hidden"
+        seen = {"owner": "somebody else's", "others": "perhaps one's own"}.get(place.seen, "hidden")
         self.report.error(
             "secret",
             f"{what} is {seen}, but what can be chosen would depend on it",
@@ -63,7 +69,12 @@ class Hidden:
 
 
 def _sight_of(place: core.PlaceDef) -> str:
-    seen = {"all": "seen by all", "owner": "only its owner sees it", "none": "nobody sees into it"}[place.seen]
+    seen = {
+        "all": "seen by all",
+        "owner": "only its owner sees it",
+        "others": "all but its owner see it",
+        "none": "nobody sees into it",
+    }[place.seen]
     if place.counted == "all" and place.seen != "all":
         return f"{seen}, everybody may count it"
     return seen if place.counted != "none" else "nobody sees into it or counts it"
@@ -72,6 +83,10 @@ def _sight_of(place: core.PlaceDef) -> str:
 def _advice(place: core.PlaceDef, contents: bool) -> str:
     if place.seen == "owner":
         return f"read only `{place.name}` of the one who chooses" + (
+            ", or count it whole" if contents and place.counted == "all" else ""
+        )
+    if place.seen == "others":
+        return f"read only `{place.name}` of others, such as `p: player in players but me`" + (
             ", or count it whole" if contents and place.counted == "all" else ""
         )
     if contents and place.counted == "all":

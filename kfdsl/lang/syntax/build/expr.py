@@ -63,6 +63,11 @@ def _name(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.Name(name=tokens(tree)[0], span=context.span(tree))
 
 
+def _copy(context: Context, tree: Branch) -> nodes.Expr:
+    thing, _, number = tokens(tree)[0].partition("#")
+    return nodes.Copy(thing=thing, number=int(number[:9]), span=context.span(tree))
+
+
 def _amount_of(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.Amount(
         count=context.number(cast(LarkToken, tree.children[0])), name=tokens(tree)[1], span=context.span(tree)
@@ -172,6 +177,7 @@ _EXPRS: dict[str, Callable[[Context, Branch], nodes.Expr]] = {
     "number": _number,
     "text": _text,
     "name": _name,
+    "copy": _copy,
     "amount_of": _amount_of,
     "different": _different,
     "call_of": _call_of,

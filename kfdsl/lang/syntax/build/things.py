@@ -6,6 +6,9 @@ In:   a Branch.      Out:  nodes.Thing, nodes.Patch and nodes.Replace.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
+
+from lark import Token as LarkToken
 
 from kfdsl.lang import nodes
 from kfdsl.lang.syntax.build.extend import CHANGES
@@ -14,10 +17,12 @@ from kfdsl.lang.syntax.build.rules import on, texts
 from kfdsl.lang.syntax.build.tree import Context, branches, child, names, strings, tokens
 from kfdsl.lang.syntax.build.values import field_values, provisional, value
 from kfdsl.lang.syntax.parse import Branch
+from kfdsl.program.numbers import MOST_COPIES
 
 
 def thing(context: Context, tree: Branch) -> nodes.Thing:
     kind, name = tokens(tree)
+    copies = child(tree, "copies")
     lasting: list[tuple[str, nodes.WhileOwned]] = []
     for part in branches(tree):
         if part.data == "while_owned":
@@ -37,7 +42,23 @@ def thing(context: Context, tree: Branch) -> nodes.Thing:
         says=_sayings(context, tree, ""),
         span=context.span(tree),
         provisional=provisional(tree),
+        copies=_how_many(context, copies) if copies else 0,
     )
+
+
+def _how_many(context: Context, tree: Branch) -> int:
+    """`copies 10`"""
+    written = cast(LarkToken, tree.children[0])
+    found = context.number(written)
+    if not 1 <= found <= MOST_COPIES:
+        context.report.error(
+            "number-too-large" if found else "not-a-value",
+            f"there are 1 to {MOST_COPIES} copies of a thing",
+            context.span(written),
+            label="not so many",
+            help="write another number",
+        )
+    return min(max(found, 1), MOST_COPIES)
 
 
 def _sayings(context: Context, tree: Branch, face: str) -> tuple[nodes.Says, ...]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_SIGN = re.compile(r'"[^"\n]*"?|#[^\n]*|[{}()]|\n(?=[A-Za-z])')
+from kfdsl.text.source import COMMENT
+
+_SIGN = re.compile(rf'"[^"\n]*"?|{COMMENT}|[{{}}()]|\n(?=[A-Za-z])')
 _PAIR = {"}": "{", ")": "("}
 
 

@@ -10,6 +10,7 @@ from unicodedata import name as unicode_name
 
 from kfdsl.lang.syntax.mistakes.braces import is_open, open_bracket
 from kfdsl.lang.syntax.mistakes.stop import DECLARED, ITEM, Slip, Stop, listed
+from kfdsl.text.source import COMMENT
 
 
 def quote(stop: Stop) -> Slip | None:
@@ -88,7 +89,11 @@ def sign(stop: Stop) -> Slip | None:
 
 def index(stop: Stop) -> Slip | None:
     """`hand(me) at 2`"""
-    if stop.found != "at" or not re.match(r"[\w)\]]", stop.previous) or ("query" not in stop.shown and ")" not in stop.shown):
+    if (
+        stop.found != "at"
+        or not re.match(r"[\w)\]]", stop.previous)
+        or ("query" not in stop.shown and ")" not in stop.shown)
+    ):
         return None
     return Slip(
         message="`at` looks a number up in a row that is written out, and stands alone with it",
@@ -172,7 +177,7 @@ def equals(stop: Stop) -> Slip | None:
 
 
 _TRAILING = re.compile(
-    r"(,|[-+*=]|->|\b(?:and|or|not|is|in|to|from|by|at|with|then|else|where|of|for|has|meets|but|per))[ \t]*(?:#[^\n]*)?\n\s*"
+    rf"(,|[-+*=]|->|\b(?:and|or|not|is|in|to|from|by|at|with|then|else|where|of|for|has|meets|but|per))[ \t]*(?:{COMMENT})?\n\s*"
     rf"^(?=(?:{'|'.join(DECLARED)})\b)",
     re.MULTILINE,
 )

@@ -81,7 +81,7 @@ def thing(stop: Stop) -> Slip | None:
         key=lambda found: found.start(),
         default=None,
     )
-    if item is None or "{" not in stop.shown or stop.expected - {"LBRACE", "STRING"} or item[0] in DECLARED:
+    if item is None or "{" not in stop.shown or stop.expected - {"LBRACE", "STRING", "COPIES"} or item[0] in DECLARED:
         return None
     if is_open(stop.text, stop.at):
         return None
