@@ -30,16 +30,16 @@ class Cell:
     at: tuple[tuple[str, int], ...] = ()  # what it is one of, each with which; players too
 
     def seen_by(self, player: int) -> bool:
-        """Whether a player may see what lies there."""
-        return _is_among(self.seen, self.player == player)
+        """Whether a player may see what lies there; who only watches is no player."""
+        return self._is_open(self.seen, player)
 
     def counted_by(self, player: int) -> bool:
         """Whether a player may know how much lies there."""
-        return self.seen_by(player) or _is_among(self.counted, self.player == player)
+        return self.seen_by(player) or self._is_open(self.counted, player)
 
-
-def _is_among(viewers: str, is_owner: bool) -> bool:
-    return viewers in ("all", "owner" if is_owner else "others")
+    def _is_open(self, viewers: str, player: int) -> bool:
+        others = player >= 0 and self.player != player
+        return viewers in ("all", "others" if others else "owner" if self.player == player else "all")
 
 
 class Layout:
