@@ -90,7 +90,6 @@ def copy(thing: str, number: int) -> str:
     return f"{thing}#{number}"
 
 
-
 # ---- the core: locals that nobody wrote
 
 EACH = ".each"  # of what is picked by its sort

@@ -26,7 +26,7 @@ from tests.lang.loading import grammar
 
 SPELLED = re.compile(r"[a-z_][a-z0-9_]*")
 NAMING = ("NAME", "CALL", "FIELD", "FACE")
-VIEWERS = {"all", "owner", "none", "player", "corner", "tokens", "this"}
+VIEWERS = {"all", "owner", "others", "none", "player", "token", "corner", "tokens", "this", "nothing"}
 OF_LOCALS = "before_1 told_1 group_size left_1 answer answers asked last t1 t2 found cell place part card each line pair x_x s g".split()
 OURS = """k0 b0 x_me x_here r_day q_size p_shelf v_heat f_work e_work told_yes left_2 kept_heat menu_work_0 corner cells frame zero who0
     from0 want0 option_a idle_1 n0 a_0 n_0 z_0 m_0 hex_walk is_a entry x one_of_1 rule label effect""".split()
@@ -113,7 +113,7 @@ def python_words() -> list[str]:
 
 def flat_words() -> Iterator[str]:
     """`a`, `a_a`, `a_a_a` …: what is joined by `_` is spelled like much else that is joined so."""
-    for letter in "abeu":
+    for letter in "abeuio":
         yield from ("_".join(letter * length) for length in range(1, 90))
 
 
@@ -126,7 +126,7 @@ def renaming(packs: Sequence[PackSource], locals_: Sequence[str], sort: str, see
         turned = ours[seed % len(ours) :] + ours[: seed % len(ours)]
         chosen = dict(zip((name for name in locals_ if name in names), turned, strict=False))
         plain = [word for word in python_words() if word not in fixed]
-        made = dict.fromkeys(f"{front}{word}" for front in ("", "x_", "r_", "_", "told_", "before_") for word in plain)
+        made = dict.fromkeys(f"{front}{word}" for front in ("", "x_", "r_", "q_", "h_", "_", "told_", "before_") for word in plain)
     else:
         made = dict.fromkeys(word for word in flat_words() if word not in fixed)
     free = [word for word in made if word not in chosen.values()]
