@@ -87,7 +87,12 @@ class Progress:
         if stmt.source is None:
             head = stmt.what.type.head if stmt.what is not None else ""
             if head == "card" and stmt.what is not None:
-                return self.carried(self.source_of(stmt.what, way), target, True, way)
+                after = self.carried(self.source_of(stmt.what, way), target, True, way)
+                match stmt.what:
+                    case core.Local(name=name):
+                        return after.with_local(name, Known("from", target))
+                    case _:
+                        return after
             return self.carried(None, target, False, way)
         source = stmt.source.place if isinstance(stmt.source, core.PlaceAt) else None
         is_some = (

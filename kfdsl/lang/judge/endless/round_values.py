@@ -14,6 +14,7 @@ from kfdsl.program import core
 from kfdsl.program.core.walk import Key, key
 
 PLAYERS = "(players)"
+NONE = "none"  # what is known of a card that is not there
 Measure = tuple[str, str]  # "up", "down", "next" and a variable; "into", "out" and a place
 
 
@@ -103,10 +104,49 @@ def value(expr: core.Expr, at: Round, queries: Mapping[str, core.QueryDef], aske
             return Known("next", value(of, at, queries, asked))
         case core.Prim(word="empty", args=(place,)):
             return True if key(place) in at.empty else None
+        case core.Prim(word="size", args=(place,)) if key(place) in at.empty:
+            return Sum(frozenset())
+        case core.Prim(word="there" | "none", args=(of,)):
+            known = value(of, at, queries, asked)
+            is_there = known.sort != NONE if isinstance(known, Known) and known.sort in ("from", NONE) else None
+            return is_there if is_there is None or expr.word == "there" else not is_there
         case core.Prim():
             return _worked_out(expr.word, [value(arg, at, queries, asked) for arg in expr.args])
         case _:
             return None
+
+
+def assuming(test: core.Expr, holds: bool, at: Round) -> Round:
+    """The same way where a condition holds, or where it does not: which places are empty there."""
+    match test:
+        case core.Prim(word="not", args=(inner,)):
+            return assuming(inner, not holds, at)
+        case core.Prim(word="and" | "or", args=(one, other)) if holds == (test.word == "and"):
+            return assuming(other, holds, assuming(one, holds, at))
+        case core.Prim(word="empty", args=(place,)) if holds:
+            return without(place, at)
+        case core.Prim(word="=" | "!=" | ">", args=(core.Prim(word="size", args=(place,)), core.Const(value=0))):
+            return without(place, at) if holds == (test.word == "=") else at
+        case _:
+            return at
+
+
+def without(place: core.Expr, at: Round) -> Round:
+    """The same way where nothing lies in a place; of one that depends on who or what is meant, nothing is kept."""
+    is_one = isinstance(place, core.PlaceAt) and all(isinstance(arg, core.Const) for arg in place.args)
+    return replace(at, empty=at.empty | {key(place)}) if is_one else at
+
+
+def lasting(empty: frozenset[Key]) -> frozenset[Key]:
+    """Of empty places, those that mean the same outside of a loop."""
+    return frozenset(
+        place for place in empty if all(isinstance(arg, tuple) and arg[0] == "Const" for arg in _args(place))
+    )
+
+
+def _args(place: Key) -> Key:
+    args = place[2] if len(place) > 2 else None
+    return args if isinstance(args, tuple) else (None,)
 
 
 _COMPARED = {"<": (operator.gt, True), ">=": (operator.ge, False), ">": (operator.gt, False), "<=": (operator.ge, True)}

@@ -18,7 +18,19 @@ from kfdsl.analysis.failure.can_fail import CanFail
 from kfdsl.lang.judge.endless.counting import limits
 from kfdsl.lang.judge.endless.must_ask import asking_rules, must_ask
 from kfdsl.lang.judge.endless.progress import Progress, taken, whole_place
-from kfdsl.lang.judge.endless.round_values import PLAYERS, Known, Measure, Round, Sum, Ways, value
+from kfdsl.lang.judge.endless.round_values import (
+    NONE,
+    PLAYERS,
+    Known,
+    Measure,
+    Round,
+    Sum,
+    Ways,
+    assuming,
+    lasting,
+    value,
+    without,
+)
 from kfdsl.program import core
 from kfdsl.program.core.walk import key, through_queries
 
@@ -90,6 +102,8 @@ class _Walk:
                 return self.stmt(stmt.body, ways)
             case core.If():
                 return self.branches(stmt, ways)
+            case core.Let(value=core.Pick(word="first", where=None, items=core.PlaceAt() as items)):
+                return self.first_of(stmt, items, ways)
             case core.For() | core.Apart():
                 return self.each(stmt, ways)
             case core.Repeat():
@@ -113,11 +127,22 @@ class _Walk:
         found: Ways = frozenset()
         for way in ways:
             test = self.progress.value(stmt.test, way)
+            yes, no = (self.assuming(stmt.test, holds, way) for holds in (True, False))
             if test is not False:
-                found |= self.stmt(stmt.then, frozenset({way}))
+                found |= self.stmt(stmt.then, frozenset({yes}))
             if test is not True:
-                found |= self.stmt(stmt.other, frozenset({way})) if stmt.other is not None else frozenset({way})
+                found |= self.stmt(stmt.other, frozenset({no})) if stmt.other is not None else frozenset({no})
         return found
+
+    def assuming(self, test: core.Expr, holds: bool, way: Round) -> Round:
+        """What a condition says of places, where pieces are followed."""
+        return assuming(test, holds, way) if self.matters is None else way
+
+    def first_of(self, stmt: core.Let, items: core.Expr, ways: Ways) -> Ways:
+        """`let k = the first x in deck`: there is one, or nothing lies there."""
+        known = taken(items)
+        there = frozenset(way.with_local(stmt.name, known) for way in ways)
+        return there | {without(items, way.with_local(stmt.name, Known(NONE, None))) for way in ways}
 
     def call(self, rule: str, args: Iterable[Argument], ways: Ways) -> Ways:
         """A rule with locals of its own."""
@@ -212,7 +237,8 @@ class _Walk:
                 for other in ends:
                     if one is not other:
                         mixed = self.progress.forget(
-                            replace(way, nearer=one.nearer | other.nearer, empty=frozenset()), start
+                            replace(way, nearer=one.nearer | other.nearer, empty=lasting(one.empty & other.empty)),
+                            start,
                         )
                         found |= {mixed}
         return found
@@ -232,7 +258,7 @@ class _Walk:
 
     def all_alike(self, way: Round, start: Round, end: Round, is_everybody: bool) -> Round:
         """All rounds went the same way."""
-        found = replace(way, nearer=end.nearer, empty=frozenset())
+        found = replace(way, nearer=end.nearer, empty=lasting(end.empty))  # as the last round leaves it
         for name, before in start.vars:
             if before == way.var(name):
                 continue
