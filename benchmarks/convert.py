@@ -11,7 +11,8 @@ from typing import Any
 
 import kfdsl
 from benchmarks import by_hand
-from kfdsl.engine.choices.question import Answer, Question
+from kfdsl.engine.choices.begun import Answer
+from kfdsl.engine.choices.question import Question
 from kfdsl.engine.rules.table import Table
 from kfdsl.engine.words.state import State
 

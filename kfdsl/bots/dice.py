@@ -46,9 +46,9 @@ class Dice:
 
 def dice_for(game: Game) -> Dice:
     """The dice of whoever is asked, for the part that is asked for; what others did meanwhile makes no difference."""
-    before = game.journal.settled(game.state.at_once)
-    own = sum(line.player == game.seat for line in game.log[before:])
+    seat, before = game.seat, game.journal.settled(game.state.at_once)
+    own = sum(line.player == seat for line in game.log[before:])
     start = game.seed
-    for purpose in (_PURPOSE + before, game.seat, own, len(game.atoms)):
+    for purpose in (_PURPOSE + before, seat, own, len(game.atoms)):
         start = stream(start, purpose)
     return Dice(start)

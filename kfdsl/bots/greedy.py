@@ -8,7 +8,8 @@ the game, and counted in answers looked at, never by a clock.
 from __future__ import annotations
 
 from kfdsl.bots.dice import dice_for
-from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.choices.begun import Atoms
+from kfdsl.engine.choices.question import Question
 from kfdsl.engine.play.game import Choice, Game
 
 

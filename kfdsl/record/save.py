@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args
 
 from kfdsl.engine.choices import notation
-from kfdsl.engine.choices.question import ASK, Atoms, Question
+from kfdsl.engine.choices.begun import Atoms
+from kfdsl.engine.choices.question import ASK, Question
 from kfdsl.engine.play.game import Game, Line
 from kfdsl.engine.play.log import Log, Sealed, Start
 from kfdsl.engine.rules.table import Table

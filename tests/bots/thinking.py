@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import kfdsl
-from kfdsl.engine.choices.question import Atoms
+from kfdsl.engine.choices.begun import Atoms
 from kfdsl.engine.flat.memory import using
 from kfdsl.engine.flat.read.sources import flat_name
 from kfdsl.engine.library import lists

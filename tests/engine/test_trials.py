@@ -6,6 +6,7 @@ import gc
 from pathlib import Path
 
 import kfdsl
+from kfdsl.engine.choices.possible import would_work
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.words.state import State
 from tests.packs.roots_for_tests import folder, pack
@@ -29,7 +30,7 @@ def test_what_turned_out_impossible_is_not_kept_in_memory(tmp_path: Path) -> Non
     def tried() -> int:
         for _ in range(10):
             game.table.fill()
-            assert not Question(game.table, game.state).would_work(number, ())
+            assert not would_work(Question(game.table, game.state), number, ())
         gc.collect()
         return sum(isinstance(each, State) for each in gc.get_objects())
 

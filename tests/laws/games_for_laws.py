@@ -18,7 +18,7 @@ import pytest
 
 import kfdsl
 from kfdsl.engine.choices import notation
-from kfdsl.engine.choices.question import Atoms
+from kfdsl.engine.choices.begun import Atoms
 
 TOP = Path(__file__).resolve().parent.parent.parent
 FULL = bool(os.environ.get("KFDSL_FULL"))

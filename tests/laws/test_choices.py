@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import kfdsl
-from kfdsl.engine.choices import notation
+from kfdsl.engine.choices import notation, rows
 from tests.laws.games_for_laws import each_subset, finish, some_positions, times, tree
 
 
@@ -39,7 +39,7 @@ def test_nothing_is_offered_twice_and_each_whole_has_one_path(packs: tuple[str, 
         question = game.question
         for text in offered:
             if not text.endswith(notation.MORE):
-                atoms = game.whole(question, notation.read(question, text))
+                atoms = rows.row_of(question, *notation.read(question, text))
                 assert notation.write(question, atoms) == text
                 assert all(atoms[i] in question.options(atoms[:i]) for i in range(len(atoms)))
 
@@ -54,7 +54,7 @@ def test_what_is_accepted_was_offered(packs: tuple[str, ...]) -> None:
         question = game.question
         for text in varied(known, game, rnd, times(25, 150)):
             if game.why_not(text) is None:
-                atoms = game.whole(question, notation.read(question, text))
+                atoms = rows.row_of(question, *notation.read(question, text))
                 assert all(atoms[i] in question.options(atoms[:i]) for i in range(len(atoms))), text
                 accepted += 1
             else:

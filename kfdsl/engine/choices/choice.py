@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from kfdsl.engine.choices.begun import Atoms
 from kfdsl.engine.choices.domains import SeveralDomain
-from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.choices.question import Question
 from kfdsl.engine.library.choices.chosen import STOP
 from kfdsl.engine.machine.bundles import Group, Source
 from kfdsl.program.types import Type

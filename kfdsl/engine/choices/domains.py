@@ -7,7 +7,6 @@ The same as `engine/library/choices/domains.py` lays out; which of them can be a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -26,16 +25,8 @@ class GroupDomain:
                 self.parts.append((number, None, 1))
             else:
                 self.parts += [(number, token, count) for token, count in enumerate(have) if count]
-
-    @cached_property
-    def wholes(self) -> frozenset[int]:
-        """The cells that are picked up whole or not at all."""
-        return frozenset(cell for whole, cell, _ in self.sources if whole)
-
-    @cached_property
-    def loose(self) -> int:
-        """How many other cells there are."""
-        return len({cell for whole, cell, _ in self.sources if not whole})
+        self.wholes = frozenset(cell for whole, cell, _ in sources if whole)  # cells that are picked up whole or not at all,
+        self.loose = len({cell for whole, cell, _ in sources if not whole})  # and how many others there are
 
     def group(self, counts: Sequence[int]) -> Group:
         """The group of a full row of counts."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from kfdsl.engine.choices.begun import Answer, Atoms
 from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.choices.forms import AMOUNT, WHOLE, is_branch, is_group, is_name, is_place, is_value
-from kfdsl.engine.choices.question import ASK, Answer, Atoms, Question
+from kfdsl.engine.choices.question import ASK, Question
 from kfdsl.engine.library.choices.chosen import STOP
 from kfdsl.engine.machine.bundles import Group
 from kfdsl.engine.machine.wording import NOTHING

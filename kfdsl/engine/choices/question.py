@@ -12,26 +12,24 @@ from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from typing import Any
 
+from kfdsl.engine.choices.begun import Answer, Atoms, Begun, Codes
 from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.library.choices.choosing import FREE as FREE_CODE
 from kfdsl.engine.library.choices.chosen import STOP
+from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.playing import doors
+from kfdsl.engine.library.playing.next_part import HEAD, next_part
 from kfdsl.engine.library.playing.stepping import NAMED
 from kfdsl.engine.machine.bundles import Source
 from kfdsl.engine.machine.cannot_go_on import TooMany
 from kfdsl.engine.rules.table import FREE, Table
-from kfdsl.engine.words.obstacles import Obstacle, in_words
 from kfdsl.engine.words.state import State
 from kfdsl.program import core
 from kfdsl.program.types import Type
 from kfdsl.text.source import Span
 
 ASK = -1  # in place of an action
-Atoms = tuple[Any, ...]
-Codes = tuple[int, ...]
-Answer = tuple[int, Atoms]  # an action, or ASK, or STOP; and its values
 _BRANCH = Type("number")
-_NUMBERS = frozenset({"card", "player", "token", "value"})  # of which a number is all there is to know
 
 
 class Question:
@@ -39,19 +37,22 @@ class Question:
 
     def __init__(self, table: Table, g: State, seat: int | None = None) -> None:
         self.table = table
-        self.g = table.facing(g, seat)
+        self.g = g if seat is None else table.facing(g, seat)
         self.info = table.ask(self.g)
-        self._seat = seat
-        self._splits: dict[Atoms, tuple[int, Atoms, tuple[int, ...]]] = {}
-        self._options: dict[Atoms, list[Any]] = {}
+        self._who = seat
+        self.root = Begun(None, (), ASK, (), (), False)
+        self._begun: dict[Atoms, Begun] = {(): self.root}
         self._domains: dict[Answer, GroupDomain | SeveralDomain] = {}
         self._items: dict[Answer, tuple[Any, ...]] = {}
         self._codes: dict[Answer, Codes] = {}
+        self._paid_from: list[Source] | None = None
 
-    @cached_property
+    @property
     def who(self) -> int:
         """Who answers: the first who is asked, unless it is said."""
-        return self.table.asked(self.g) if self._seat is None else self._seat
+        if self._who is None:
+            self._who = self.table.asked(self.g)
+        return self._who
 
     @property
     def line(self) -> Span:
@@ -89,36 +90,57 @@ class Question:
         found = self.info.type or _BRANCH
         return found.inner if self.info.sort == "several" and found.inner is not None else found
 
-    def split(self, atoms: Atoms) -> tuple[int, Atoms, tuple[int, ...]]:
-        """The action (-1 where there is no menu), the values that are whole, and the parts of a group under way."""
-        found = self._splits.get(atoms)
+    def begun(self, atoms: Atoms) -> Begun:
+        """How far a row of atoms goes."""
+        known, at = self._begun.get(atoms), len(atoms)
+        if known is not None:
+            return known
+        while known is None:
+            at -= 1
+            known = self._begun.get(atoms[:at])
+        for atom in atoms[at:]:
+            known = self.longer(known, atom)
+        return known
+
+    def longer(self, begun: Begun, atom: Any) -> Begun:
+        """The same with one part more."""
+        atoms = (*begun.atoms, atom)
+        found = self._begun.get(atoms)
         if found is None:
-            found = self._splits[atoms] = self._split(atoms)
+            found = self._begun[atoms] = self._longer(begun, atoms, atom)
         return found
 
-    def _split(self, atoms: Atoms) -> tuple[int, Atoms, tuple[int, ...]]:
-        has_action = self.info.sort == "menu" or (atoms and type(atoms[0]) is int and atoms[0] >= FREE)
-        number, rest = (atoms[0], atoms[1:]) if has_action else (ASK, atoms)
-        values: Atoms = ()
-        for at in range(self.width(number)):
-            if not self.is_group(number, at):
-                if not rest:
-                    return number, values, ()
-                values, rest = (*values, rest[0]), rest[1:]
-                continue
-            domain = self.domain(number, values)
-            length = len(domain.parts)
-            if len(rest) < length or not length:
-                return number, values, rest
-            values, rest = (*values, domain.group(rest[:length])), rest[length:]
-        return number, values, ()
+    def chosen(self, begun: Begun, option: Any) -> Begun | None:
+        """The same, if that is an option."""
+        options = self.options_of(begun)
+        if option not in options:
+            return None
+        found = self.longer(begun, option)
+        if found.place is None:
+            found.place = options.index(option)
+        return found
+
+    def _longer(self, begun: Begun, atoms: Atoms, atom: Any) -> Begun:
+        number, values = begun.number, begun.values
+        if begun.is_whole:
+            return Begun(begun, atoms, number, values, (), True)
+        if not begun.atoms and (self.info.sort == "menu" or is_free(atom)):
+            return Begun(begun, atoms, atom, (), (), not self.width(atom))
+        if not self.is_group(number, len(values)):
+            return Begun(begun, atoms, number, (*values, atom), (), len(values) + 1 == self.width(number))
+        parts, domain = (*begun.parts, atom), self.domain(number, values)
+        if len(parts) != len(domain.parts):
+            return Begun(begun, atoms, number, values, parts, False)
+        return Begun(begun, atoms, number, (*values, domain.group(parts)), (), len(values) + 1 == self.width(number))
+
+    def split(self, atoms: Atoms) -> tuple[int, Atoms, tuple[int, ...]]:
+        """The action (-1 where there is no menu), the values that are whole, and the parts of a group under way."""
+        begun = self.begun(atoms)
+        return begun.number, begun.values, begun.parts
 
     def answer(self, atoms: Atoms) -> Answer | None:
         """The whole answer of a full row of atoms; None if parts are missing."""
-        if self.info.sort == "menu" and not atoms:
-            return None
-        number, values, _ = self.split(atoms)
-        return (number, values) if len(values) == self.width(number) else None
+        return self.begun(atoms).answer
 
     # ---- what a value may be, before needs
 
@@ -136,15 +158,30 @@ class Question:
 
     def sources(self, number: int, values: Atoms) -> list[Source]:
         """Where a group may come from."""
-        return self._read_sources(self._could_be(doors.could_be, number, values))
+        return self._read_sources(self.ask_engine(doors.could_be, number, values))
+
+    def _take_domain(self, begun: Begun, place: int) -> None:
+        """Remember what the next value may be picked from, which the engine lists at a place."""
+        key = begun.number, begun.values
+        if key in self._domains:
+            return
+        if begun.number < 0 and self.info.sort == "several":
+            engine, type_ = self.table.engine, self.type_at(begun.number, 0)
+            items = self._items[key] = tuple(self._read_items(engine.listed(place), type_))
+            self._domains[key] = SeveralDomain(items, *self.info.many)
+        else:
+            self._domains[key] = GroupDomain(self._read_sources(place))
 
     def cover_sources(self) -> list[Source]:
         """Where what is paid may come from, where a cover is asked for."""
-        return self._read_sources(self._could_be(doors.cover_sources, ASK, ()))
+        if self._paid_from is None:
+            self._paid_from = self._read_sources(self.ask_engine(doors.cover_sources, ASK, ()))
+        return self._paid_from
 
-    def _could_be(self, door: Callable[..., object], number: int, values: Atoms) -> int:
+    def ask_engine(self, door: Callable[..., object], number: int, values: Atoms, *args: int) -> int:
+        """What the engine answers of an action and some values of it."""
         engine, codes = self.table.engine, self.codes(number, values)
-        return engine.call(door, self.g, self.who, engine.put_row(codes))
+        return engine.call(door, self.g, self.who, engine.put_row(codes), *args)
 
     def _read_sources(self, place: int) -> list[Source]:
         engine, values = self.table.engine, self.table.words.values
@@ -158,13 +195,14 @@ class Question:
         """The items that a value may be, or of which several may be."""
         found = self._items.get((number, values))
         if found is None:
-            engine, read = self.table.engine, self.table.words.values
-            type_ = self.type_at(number, len(values))
-            listed = engine.listed(self._could_be(doors.could_be, number, values))
-            if type_.head not in _NUMBERS:
-                listed = [read.held(engine.memory, item, type_) for item in listed]
-            found = self._items[number, values] = tuple(listed)
+            engine = self.table.engine
+            listed = engine.listed(self.ask_engine(doors.could_be, number, values))
+            found = self._items[number, values] = tuple(self._read_items(listed, self.type_at(number, len(values))))
         return found
+
+    def _read_items(self, listed: list[int], type_: Type) -> list[Any]:
+        """Items as the engine lists them."""
+        return self.table.words.values.items(self.table.engine.memory, listed, type_)
 
     # ---- codes
 
@@ -189,40 +227,86 @@ class Question:
 
     def codes_of(self, atoms: Atoms) -> Codes:
         """The codes of a row of atoms."""
-        number, values, parts = self.split(atoms) if atoms or self.info.sort != "menu" else (ASK, (), ())
-        return (*self.codes(number, values), *parts)
+        return self.codes_of_begun(self.begun(atoms))
 
-    def answer_of(self, codes: Codes) -> Answer:
-        """The whole answer of a full row of codes."""
-        number, rest = ASK, codes
-        if self.info.sort == "menu" or (codes and codes[0] >= FREE_CODE):
-            number, rest = self._action_of(codes[0]), codes[1:]
-        values: Atoms = ()
-        for at in range(self.width(number)):
-            if self.is_group(number, at):
-                domain = self.domain(number, values)
-                length = len(domain.parts)
-                values, rest = (*values, domain.group(rest[:length])), rest[length:]
-            else:
-                values, rest = (*values, self.items(number, values)[rest[0]]), rest[1:]
-        return number, values
+    def codes_of_begun(self, begun: Begun) -> Codes:
+        """The same of an answer that was begun."""
+        missing = []
+        while begun.known_codes is None:
+            assert begun.before is not None
+            missing.append(begun)
+            begun = begun.before
+        codes = begun.known_codes
+        for each in reversed(missing):
+            codes = each.known_codes = (*codes, *self._last_code(each))
+        return codes
 
-    def only_answer(self) -> Answer | None:
-        """The answer, if there is one and no other; otherwise what was found of the first part is remembered."""
-        codes, options = self.table.only_answer(self.g)
-        if not options:
-            return self.answer_of(codes)
-        if not codes:
-            self._options[()] = self._atoms_of((), options)
-        return None
+    def _last_code(self, begun: Begun) -> Codes:
+        before, atom = begun.before, begun.atoms[-1]
+        assert before is not None
+        if begun.place is not None:
+            return (before.option_codes[begun.place],)
+        if before.is_whole:
+            return ()
+        if not before.atoms and (self.info.sort == "menu" or is_free(atom)):
+            return (self.free[atom] if is_free(atom) else atom,)
+        if self.is_group(before.number, len(before.values)):
+            return (atom,)
+        return self._code(before.number, before.values, atom)
 
     # ---- options
 
+    def only_answer(self) -> Begun | None:
+        """The answer, if there is one and no other; otherwise what was found of the next part is remembered."""
+        found = self.next_part(self.root)
+        if not found.is_whole and not found.options:
+            raise self.table.nothing_to_answer(self.g)
+        return found if found.is_whole else None
+
+    def next_part(self, begun: Begun) -> Begun:
+        """An answer that was begun with all parts behind it that have one option; what comes then is known."""
+        while not begun.is_whole and begun.options is not None:
+            if len(begun.options) != 1:
+                return begun
+            begun = self._alone(begun, begun.options)
+        if begun.is_whole:
+            return begun
+        engine = self.table.engine
+        row = engine.put_row(self.codes_of_begun(begun))
+        place = engine.call(next_part, self.g, NOBODY if self._who is None else self._who, row)
+        return self._take(begun, engine.row_at(place, HEAD))
+
+    def looked(self, told: list[int]) -> None:
+        """Remember what the engine says of the first parts, as long as what it lists is still there."""
+        if told[1] or told[2]:
+            self._take(self.root, told)
+
+    def _take(self, begun: Begun, told: list[int]) -> Begun:
+        """Remember what comes next, as the engine says it: see `engine/library/playing/next_part.py`."""
+        self._who, width, count, sources = told[:HEAD]
+        for at in range(HEAD, HEAD + width, 2):
+            begun = self._alone(begun, self._take_options(begun, [told[at]], [told[at + 1]]))
+        if not begun.is_whole:
+            if sources:
+                self._take_domain(begun, sources)
+            behind = HEAD + width + count
+            self._take_options(begun, told[HEAD + width : behind], told[behind:])
+        return begun
+
+    def _alone(self, begun: Begun, options: list[Any]) -> Begun:
+        found = self.longer(begun, options[0])
+        found.place = 0
+        return found
+
     def options(self, atoms: Atoms) -> list[Any]:
         """What the next part may be, so that the whole can still be completed."""
-        found = self._options.get(atoms)
-        if found is None:
-            found = self._options[atoms] = self._offered(atoms, -1)
+        return self.options_of(self.begun(atoms))
+
+    def options_of(self, begun: Begun) -> list[Any]:
+        """The same behind an answer that was begun."""
+        if begun.options is None:
+            self.next_part(begun)
+        found = begun.options or []
         if len(found) > self.table.limits.answers:
             raise self.too_many()
         return found
@@ -235,23 +319,27 @@ class Question:
 
     def first_options(self, atoms: Atoms, most: int) -> list[Any]:
         """The same, no more than so many, for those who do not want all of them."""
-        found = self._options.get(atoms)
-        return self._offered(atoms, most) if found is None else found[:most]
-
-    def _offered(self, atoms: Atoms, most: int) -> list[Any]:
-        engine = self.table.engine
-        row = engine.put_row(self.codes_of(atoms))
-        return self._atoms_of(atoms, engine.listed(engine.call(doors.offered, self.g, self.who, row, most)))
-
-    def _atoms_of(self, atoms: Atoms, codes: list[int]) -> list[Any]:
-        """What codes of the next part mean."""
-        if not atoms and self.info.sort == "menu":
+        begun, engine = self.begun(atoms), self.table.engine
+        if begun.options is not None or begun.is_whole:
+            return (begun.options or [])[:most]
+        row = engine.put_row(self.codes_of_begun(begun))
+        codes = engine.listed(engine.call(doors.offered, self.g, self.who, row, most))
+        if (not begun.atoms and self.info.sort == "menu") or self.is_group(begun.number, len(begun.values)):
             return [self._action_of(code) for code in codes]
-        number, values, _ = self.split(atoms)
-        if self.is_group(number, len(values)):
-            return codes if atoms else [self._action_of(code) for code in codes]
-        items = self.items(number, values)
+        items = self.items(begun.number, begun.values)
         return [items[code] if code < FREE_CODE else self._action_of(code) for code in codes]
+
+    def _take_options(self, begun: Begun, codes: list[int], listed: list[int]) -> list[Any]:
+        """Remember what the next part may be, as the engine lists it: actions that are taken beside what is asked come last."""
+        begun.option_codes = codes
+        free: list[int] = []
+        if codes and codes[-1] >= FREE_CODE:
+            own = sum(code < FREE_CODE for code in codes)
+            free, listed = [FREE - FREE_CODE + number for number in listed[own:]], listed[:own]
+        if (begun.atoms or self.info.sort != "menu") and not self.is_group(begun.number, len(begun.values)):
+            listed = self._read_items(listed, self.type_at(begun.number, len(begun.values)))
+        begun.options = listed + free
+        return begun.options
 
     def option(self, atoms: Atoms, code: int) -> Any:
         """What a code means that says of an item which of the options it is, otherwise what the engine calls it."""
@@ -266,31 +354,6 @@ class Question:
     def reachable(self, atoms: Atoms) -> bool:
         """Whether some whole begins with atoms, of which all but the last can be completed."""
         return atoms[-1] in self.options(atoms[:-1])
-
-    def is_begun(self, number: int, values: Atoms) -> bool:
-        """Whether some whole begins with values, and their needs hold."""
-        return bool(self._could_be(doors.some_whole, number, values))
-
-    def would_work(self, number: int, values: Atoms) -> bool:
-        """Whether a whole can be carried out, needs apart."""
-        return bool(self._could_be(doors.would_work, number, values))
-
-    def need_holds(self, number: int, values: Atoms, need: int) -> bool:
-        """Whether a need of an action holds, which reads no more values than there are."""
-        engine, row = self.table.engine, self.table.engine.put_row(self.codes(number, values))
-        return bool(engine.call(doors.need_at, self.g, self.who, row, need))
-
-    def need_words(self, number: int, values: Atoms, need: int) -> str:
-        """What a need says."""
-        engine, row = self.table.engine, self.table.engine.put_row(self.codes(number, values))
-        told = self.table.heard(lambda: engine.call(doors.need_said, self.g, self.who, row, need))
-        return in_words(told.obstacles[0], self.table.wording) if told.obstacles else ""
-
-    def obstacle(self, number: int, values: Atoms) -> Obstacle | None:
-        """What keeps a whole from being carried out whose needs hold; None if nothing is known to."""
-        engine, row = self.table.engine, self.table.engine.put_row(self.codes(number, values))
-        told = self.table.heard(lambda: engine.call(doors.tell_obstacle, self.g, self.who, row))
-        return told.obstacles[0] if told.obstacles else None
 
     # ---- wholes
 

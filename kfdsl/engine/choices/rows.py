@@ -6,7 +6,8 @@ In:   a Question, and values or a row that was begun.      Out:  rows, and wheth
 from __future__ import annotations
 
 from kfdsl.engine.choices import notation
-from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.choices.begun import Atoms, Begun
+from kfdsl.engine.choices.question import Question
 
 
 def row_of(question: Question, number: int, values: Atoms) -> Atoms:
@@ -23,19 +24,23 @@ def row_of(question: Question, number: int, values: Atoms) -> Atoms:
     return atoms
 
 
-def filled(question: Question, atoms: Atoms) -> Atoms:
-    """A row with all parts behind it that have one option; whoever goes on from there wants to know all options."""
-    while question.answer(atoms) is None and len(some := question.options(atoms)) == 1:
-        atoms = (*atoms, some[0])
-    return atoms
+def filled(question: Question, begun: Begun) -> Begun:
+    """An answer with all parts behind it that have one option; whoever goes on from there wants to know all options."""
+    found = question.next_part(begun)
+    if not found.is_whole:
+        question.options_of(found)
+    return found
 
 
-def goes_on(question: Question, known: Atoms, atoms: Atoms) -> bool:
-    """Whether a row is longer than what is known, and each further part of it is offered."""
+def going_on(question: Question, known: Atoms, atoms: Atoms) -> Begun | None:
+    """A row that is longer than what is known, if each further part of it is offered."""
     start = len(known)
     if len(atoms) <= start or atoms[:start] != known:
-        return False
-    return all(atoms[at] in question.options(atoms[:at]) for at in range(start, len(atoms)))
+        return None
+    found: Begun | None = question.begun(known)
+    for atom in atoms[start:]:
+        found = question.chosen(found, atom) if found is not None else None
+    return found
 
 
 def begun(question: Question, text: str) -> Atoms | None:

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from kfdsl.engine.choices import notation
+from kfdsl.engine.choices import notation, possible
+from kfdsl.engine.choices.begun import Atoms
 from kfdsl.engine.choices.domains import GroupDomain
-from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.choices.question import Question
 from kfdsl.engine.words.obstacles import Refused, in_words
 from kfdsl.program import core
 from kfdsl.program.core.walk import expressions
@@ -51,7 +52,7 @@ def why_none(question: Question, text: str) -> Reason | None:
     except notation.Unreadable as mistake:
         return _unread(mistake)
     found = _missing(question, number, values) or _failing(question, number, values)
-    if found is not None or question.is_begun(number, values):
+    if found is not None or possible.is_begun(question, number, values):
         return found
     reasons = list(islice(_reasons(question, number, values), MOST_TRIED))
     if not reasons:
@@ -109,7 +110,7 @@ def _failing(question: Question, number: int, values: Atoms) -> Reason | None:
     if number < 0:
         return None
     for i, need in enumerate(question.action(number).needs):
-        if need.depth <= len(values) and not question.need_holds(number, values, i):
+        if need.depth <= len(values) and not possible.need_holds(question, number, values, i):
             return Reason(need.name, _message(question, number, values, i) or need.name, need.span)
     return None
 
@@ -121,15 +122,15 @@ def _message(question: Question, number: int, values: Atoms, at: int) -> str:
     parts = [found for part in action.needs[at].message if not isinstance(part, str) for found in expressions(part)]
     if any(isinstance(part, core.Local) and part.name in absent for part in parts):
         return ""
-    return question.need_words(number, values, at)
+    return possible.need_words(question, number, values, at)
 
 
 def _refused(question: Question, number: int, values: Atoms) -> Reason | None:
     """Why a whole cannot be carried out; an `ensure` speaks for itself."""
     failing = _failing(question, number, values)
-    if failing is not None or question.would_work(number, values):
+    if failing is not None or possible.would_work(question, number, values):
         return failing
-    found = question.obstacle(number, values)
+    found = possible.obstacle(question, number, values)
     words, span = "what is under way could not be finished then", None
     if number >= 0:
         words, span = "it cannot be carried out", question.action(number).span

@@ -5,12 +5,23 @@ In:   a stream (64 bits).      Out:  a number below a bound, and the stream as i
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _MASK = (1 << 64) - 1
 
 
 def stream(seed: int, purpose: int = 0) -> int:
     """The stream of a seed; different purposes give unrelated streams."""
-    return _mix((seed & _MASK) ^ _mix((purpose + 0x9E3779B97F4A7C15) & _MASK))
+    z = (seed & _MASK) ^ _mixed(purpose)
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK  # the arithmetic of _mix, written out
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return z ^ (z >> 31)
+
+
+@lru_cache(1 << 12)
+def _mixed(purpose: int) -> int:
+    """The part of a purpose, of which there are few that come again and again."""
+    return _mix((purpose + 0x9E3779B97F4A7C15) & _MASK)
 
 
 def signed(number: int) -> int:

@@ -5,7 +5,7 @@ In:   a value and its type.      Out:  its id (stable, for logs) or its title (f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kfdsl.engine.machine.bundles import Bundle, Group, bits, bundle_of
@@ -15,6 +15,22 @@ from kfdsl.program.things import thing_of
 from kfdsl.program.types import Type
 
 NOTHING = "nothing"  # how an answer is written that is none
+KEPT = frozenset({"token", "card", "player", "value", "spot"})  # types whose texts are kept,
+MOST = 1 << 14  # no more of each than this
+
+
+class Texts(dict[Any, str]):
+    """Texts that were made, by what they are of; each is made when it is first wanted."""
+
+    def __init__(self, make: Callable[[Any], str]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, value: Any) -> str:
+        if len(self) > MOST:
+            self.clear()
+        text = self[value] = self.make(value)
+        return text
 
 
 class Wording:
@@ -23,8 +39,21 @@ class Wording:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.program = layout.numbering.program
+        self._ids: dict[tuple[str, str], Texts] = {}
+        self._words: dict[tuple[str, str], Texts] = {}
+        self._cells: dict[tuple[int, int], str] = {}
+        self._places: dict[int, str] = {}
 
     # ---- ids
+
+    def ids(self, type_: Type) -> Callable[[Any], str]:
+        """How values of a type are written in notations, for many of them."""
+        if type_.head not in KEPT:
+            return lambda value: self.id(value, type_)
+        key = type_.head, type_.name
+        if key not in self._ids:
+            self._ids[key] = Texts(lambda value: self.id(value, type_))
+        return self._ids[key].__getitem__
 
     def id(self, value: Any, type_: Type) -> str:
         """How a value is written in notations."""
@@ -57,6 +86,12 @@ class Wording:
 
     def cell(self, cell: int, me: int) -> str:
         """A place: `crate(old_kiln)`, with the player only if it is another's."""
+        text = self._cells.get((cell, me))
+        if text is None:
+            text = self._cells[cell, me] = self._cell(cell, me)
+        return text
+
+    def _cell(self, cell: int, me: int) -> str:
         found = self.layout.cells[cell]
         corner = f"/{found.corner + 1}" if found.corner is not None else ""
         inner = [self.program.cards[found.card].name + corner] if found.card is not None else []
@@ -77,13 +112,29 @@ class Wording:
         parts = []
         for cell, bundle in group:
             if cell in wholes:
-                parts.append(f"all of {self.cell(cell, me)}")
+                parts.append(self.term(cell, None, 1, me, loose))
             else:
-                suffix = f" of {self.cell(cell, me)}" if loose > 1 else ""
-                parts += [f"{count} {self.program.tokens[i].name}{suffix}" for i, count in enumerate(bundle) if count]
+                parts += [self.term(cell, token, count, me, loose) for token, count in enumerate(bundle) if count]
         return " + ".join(parts) or "nothing"
 
+    def term(self, cell: int, token: int | None, count: int, me: int, loose: int) -> str:
+        """One term of a group: all of a place where no token is said, otherwise so many of one."""
+        if token is None:
+            return f"all of {self.cell(cell, me)}"
+        return f"{count} {self.program.tokens[token].name}" + (f" of {self.cell(cell, me)}" if loose > 1 else "")
+
     # ---- words for people
+
+    def words(self, type_: Type, names: Sequence[str] = ()) -> Callable[[Any], str]:
+        """How values of a type read, for many of them."""
+        if type_.head == "player" and names:
+            return names.__getitem__
+        if type_.head not in KEPT:
+            return lambda value: self.word(value, type_, names)
+        key = type_.head, type_.name
+        if key not in self._words:
+            self._words[key] = Texts(lambda value: self.word(value, type_))
+        return self._words[key].__getitem__
 
     def word(self, value: Any, type_: Type, names: Sequence[str] = ()) -> str:
         """How a value reads; players by their names, where those are known."""
@@ -151,6 +202,11 @@ class Wording:
 
     def place(self, cell: int) -> str:
         """A place in words."""
+        if cell not in self._places:
+            self._places[cell] = self._place(cell)
+        return self._places[cell]
+
+    def _place(self, cell: int) -> str:
         found = self.layout.cells[cell]
         words = " ".join([self.index(found), found.name.replace("_", " ")]).lstrip()
         return f"{words} of {self.title(found.card)}" if found.card is not None else words

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kfdsl.engine.choices import notation
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import FREE
@@ -20,6 +21,7 @@ class Followed(Game):
     """A game that is not asked what may be answered until it has come to where it is wanted."""
 
     tells = False
+    looks = False
 
     def begin(self) -> None:
         """Stand before the very first rule."""
@@ -41,7 +43,8 @@ class Followed(Game):
     ) -> None:
         """Answer with an action and its values, or with what is asked for; `values` is told the type of that."""
         question = self._asked()
-        self._carry_out(question, (FREE + number if is_free else number, values(question.info.type)), alone)
+        answer = FREE + number if is_free else number, values(question.info.type)
+        self._give(question, answer[0], notation.write_answer(question, answer), question.codes(*answer), alone)
 
     def follows(
         self, seat: int, number: int, values: Callable[[Type | None], tuple[Any, ...]], is_free: bool, *, alone: bool

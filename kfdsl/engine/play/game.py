@@ -7,18 +7,24 @@ The log keeps whole answers. An ask with one answer answers itself and is logged
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import nullcontext
+from dataclasses import replace
 from itertools import count
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from kfdsl.engine.choices import notation, rows
+from kfdsl.engine.choices.begun import Atoms, Begun, Codes
 from kfdsl.engine.choices.choice import Choice, IllegalChoice, Line, in_words, readable
 from kfdsl.engine.choices.offers import offered
-from kfdsl.engine.choices.question import Answer, Atoms, Question
+from kfdsl.engine.choices.question import Question
+from kfdsl.engine.choices.texts import texts
 from kfdsl.engine.choices.why_not import Reason, why_none, why_not
 from kfdsl.engine.machine.cannot_go_on import CannotGoOn, Endless, Stuck, TooLarge, TooMany
 from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.play.history import Before, reveals
 from kfdsl.engine.play.log import Log, Sealed
+from kfdsl.engine.play.meant import meant, read, whole
+from kfdsl.engine.play.real_choices import RealChoices
 from kfdsl.engine.play.redeal import redeal
 from kfdsl.engine.play.sealed_answers import written
 from kfdsl.engine.play.standing import totals
@@ -31,19 +37,14 @@ from kfdsl.engine.words.told import Told
 from kfdsl.program import made_names
 
 _LOOK = 0x1009  # of streams of chance
+R = TypeVar("R")
 MOST_SILENT = 20_000  # answers in a row that were the only ones, before content is called endless
-
-
-@dataclass(frozen=True, slots=True)
-class _Before:
-    state: State
-    atoms: Atoms
-    journal: Log
-    player: int
 
 
 class Game:
     """A game under way."""
+
+    looks = True  # for what comes next as soon as an answer is given
 
     def __init__(
         self,
@@ -65,8 +66,9 @@ class Game:
         self._question: Question | None = None
         self._parts: dict[int, Atoms] = {}  # of others who began a sealed answer
         self._facing: int | None = None  # which of several who are asked
-        self._real: dict[int, bytes] = {}  # who has a real choice, as long as these are their rules under way
-        self._history: list[_Before] = []
+        self._real = RealChoices()
+        self._history: list[Before] = []
+        self._stands: tuple[State, Log] | None = None  # copies of state and log, as long as they are as they are
         if state is not None:
             self.state = state
             return
@@ -85,7 +87,8 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether nothing is left to do."""
-        return self.state.ask < 0
+        state = self.state
+        return (state.ask if state.asked is None else state.asked) < 0
 
     @property
     def log(self) -> list[Line]:
@@ -105,7 +108,7 @@ class Game:
     @property
     def seat(self) -> int:
         """The number of the one who is to answer."""
-        return self.question.who
+        return self._asked().who
 
     @property
     def to_act(self) -> tuple[str, ...]:
@@ -133,9 +136,9 @@ class Game:
         return self._asked()
 
     def _asked(self) -> Question:
-        if self.over:
-            raise IllegalChoice("the game is over; nobody is asked")
         if self._question is None:
+            if self.over:
+                raise IllegalChoice("the game is over; nobody is asked")
             facing = self._facing
             if facing is not None and facing not in self.table.waiting(self.state):
                 facing = None
@@ -149,7 +152,8 @@ class Game:
             return []
         if player is not None:
             self.face(self.names.index(player))
-        return offered(self.question, self.atoms, self.names)
+        question = self.question
+        return offered(question, question.begun(self.atoms), self.names)[:]
 
     @steadfast
     def choice(self, atoms: Atoms) -> Choice:
@@ -161,7 +165,8 @@ class Game:
     @steadfast
     def foreseen(self, choice: Choice) -> Choice:
         """What a choice comes to when parts with one option have chosen themselves."""
-        return self.choice(rows.filled(self.question, choice.atoms))
+        question = self.question
+        return self.choice(rows.filled(question, question.begun(choice.atoms)).atoms)
 
     @steadfast
     def words(self, atoms: Atoms) -> str:
@@ -183,13 +188,12 @@ class Game:
 
     def forget_question(self) -> None:
         """Ask anew what may be answered."""
-        self._question = None
-        self._real.clear()
+        self._question = self._stands = None
+        self._real.forget()
 
     def forget(self) -> None:
         """Look at the state anew after it was changed from outside; nothing can be taken back then."""
-        self._question = None
-        self._real.clear()
+        self.forget_question()
         self._history.clear()
 
     def fresh(self) -> None:
@@ -201,7 +205,7 @@ class Game:
         self._go_on()
 
     def _run(self) -> None:
-        self._do(lambda: self.table.run(self.state), lambda: self.table.run_telling(self.state))
+        self._do(lambda: self.table.run(self.state), lambda: (self.table.run_telling(self.state), None))
 
     # ---- playing
 
@@ -213,80 +217,64 @@ class Game:
                 raise IllegalChoice(f"{player} is not asked now")
             self.face(self.names.index(player))
         question = self.question
-        atoms = self._offered(question, choice)
+        begun = meant(question, self.atoms, choice)
         self._remember(question)
-        facing, begun = self._facing, dict(self._parts)
+        facing, parts = self._facing, dict(self._parts)
         self._told = []
         self.lines = []
-        self.atoms = atoms
         self._fill()
         try:
-            self._settle()
+            self._settle(question, begun)
         except Exception:  # whatever it is, the game stands where it stood
             self.undo()
-            self._facing, self._parts, self.lines = facing, begun, []
+            self._facing, self._parts, self.lines = facing, parts, []
             raise
-
-    def _offered(self, question: Question, choice: Choice | str) -> Atoms:
-        if not isinstance(choice, Choice):
-            return self._read(question, choice)
-        if not rows.goes_on(question, self.atoms, choice.atoms):
-            raise IllegalChoice(f"`{choice.notation}` is not offered now")
-        return choice.atoms
 
     @steadfast
     def read(self, text: str) -> Choice:
         """The choice that a notation stands for, or an IllegalChoice that says why there is none."""
-        return self.choice(self._read(self.question, text))
+        return self.choice(read(self.question, self.atoms, text).atoms)
 
     @steadfast
     def begins(self, text: str) -> Choice | None:
         """The choice of an action and some values of it in notation, if an answer begins like this."""
         atoms = rows.begun(self.question, text)
-        is_offered = atoms is not None and rows.goes_on(self.question, self.atoms, atoms)
+        is_offered = atoms is not None and rows.going_on(self.question, self.atoms, atoms) is not None
         return self.choice(atoms) if atoms is not None and is_offered else None
 
-    def _read(self, question: Question, text: str) -> Atoms:
-        """A whole answer is looked at by itself, without all that is offered beside it, which costs more."""
-        wanted = " ".join(text.split())
-        reason = self.why_not(wanted)
-        if reason is None:
-            return self.whole(question, notation.read(question, wanted))
-        for option in question.options(self.atoms):
-            atoms = (*self.atoms, option)
-            if notation.write(question, atoms) == wanted:
-                return atoms
-        raise IllegalChoice(f"`{wanted}` is not allowed: {reason.words}" + (f" ({reason.need})" if reason.need else ""))
-
-    def whole(self, question: Question, answer: Answer) -> Atoms:
-        """The row of atoms of a whole answer."""
-        return rows.row_of(question, *answer)
-
     def _remember(self, question: Question) -> None:
-        self._history.append(_Before(self.state.copy(), self.atoms, self.journal.copy(), question.who))
+        if self._stands is None:
+            self._stands = self.state.copy(), self.journal.copy()
+        self._history.append(Before(*self._stands, self.atoms, question.who))
 
-    def _settle(self) -> None:
+    def _settle(self, question: Question, begun: Begun) -> None:
         """Parts with one option choose themselves; a whole is carried out."""
-        question = self._asked()
-        self.atoms = rows.filled(question, self.atoms)
-        answer = question.answer(self.atoms)
-        if answer is not None:
-            self._carry_out(question, answer, alone=False)
-            self._go_on()
+        self.atoms = begun.atoms
+        begun = rows.filled(question, begun)
+        self.atoms = begun.atoms
+        if begun.is_whole:
+            self._go_on(self._carry_out(question, begun, alone=False))
 
-    def _carry_out(self, question: Question, answer: Answer, alone: bool) -> None:
-        lines = [Line(question.who, notation.write_answer(question, answer), alone)]
-        if question.info.sealed and answer[0] < 0:
+    def _carry_out(self, question: Question, answer: Begun, alone: bool) -> list[int]:
+        text, _ = texts(question, answer, self.names)
+        return self._give(question, answer.number, text, question.codes_of_begun(answer), alone)
+
+    def _give(self, question: Question, number: int, text: str, codes: Codes, alone: bool) -> list[int]:
+        """Give an answer; what the engine said of what comes then."""
+        lines = [Line(question.who, text, alone)]
+        if question.info.sealed and number < 0:
             lines = self._opened(lines[0])
         self.lines += lines
+        self._stands = None
         self.journal.write(lines, self.state.at_once)
-        codes = question.codes(*answer)
-        self._do(
-            lambda: self.table.answer(self.state, codes, question.who),
-            lambda: self.table.answer_telling(self.state, codes, question.who),
+        looks = self.looks and self.script is None  # chance that is said beforehand is for what is done
+        found = self._do(
+            lambda: self.table.answer(self.state, codes, question.who, looks),
+            lambda: self.table.answer_telling(self.state, codes, question.who, looks),
         )
         self._facing = self._question = None
         self.atoms = ()
+        return found
 
     def _opened(self, last: Line) -> list[Line]:
         """The lines of sealed answers, by seat, once the last is in; none before."""
@@ -297,8 +285,8 @@ class Game:
         given, journal.sealed = journal.sealed, ()
         return sorted([*(Line(each.player, each.notation) for each in given), last], key=lambda line: line.player)
 
-    def _go_on(self) -> None:
-        """Run until somebody has a real choice."""
+    def _go_on(self, comes: list[int] | None = None) -> None:
+        """Run until somebody has a real choice; `comes` is what the engine said of the first question."""
         before = self._history[-1].player if self._history else None
         for silent in count():
             if self.over:
@@ -308,27 +296,26 @@ class Game:
                     f"this was asked again and again, {MOST_SILENT} answers in a row were the only ones there were",
                     self.question.line,
                 )
-            found = self._silent()
-            if found is None:
+            self._question, only = self._silent(comes)
+            if self._question is None or only is None:
                 break
-            self._carry_out(*found, alone=True)
+            comes = self._carry_out(self._question, only, alone=True)
         self.journal.mark(self.state)
         if not self.over:
             self.atoms = self._parts.pop(self.seat, ())
         is_anothers = self.over or before is None or self.seat != before
-        if is_anothers or any(self._reveals(event, before or 0) for event in self.events):
+        if is_anothers or any(reveals(deed, self.table.layout) for told in self._told for deed in told.deeds):
             self._history.clear()
 
-    def _do(self, quietly: Callable[[], None], telling: Callable[[], Told]) -> None:
+    def _do(self, quietly: Callable[[], R], telling: Callable[[], tuple[Told, R]]) -> R:
         """Have something done; what happens is told, if anybody wants to know."""
         try:
-            if self.script is not None:
-                with self.table.scripted(self.script):
-                    self._told.append(telling())
-            elif self.tells:
-                self._told.append(telling())
-            else:
-                quietly()
+            if not self.tells and self.script is None:
+                return quietly()
+            with nullcontext() if self.script is None else self.table.scripted(self.script):
+                told, found = telling()
+            self._told.append(told)
+            return found
         except Impossible as mistake:
             raise self._undone(mistake) from mistake
 
@@ -339,36 +326,18 @@ class Game:
             words, span = obstacle_in_words(mistake.args[0], self.table.wording), mistake.args[0].span
         return Stuck(f"this cannot be done now{f': {words}' if words else ''}, and nobody chose it", span)
 
-    def _silent(self) -> tuple[Question, Answer] | None:
-        """A question with one answer, and that; of all who act at once, each is looked at again only after own answers."""
-        acting = sorted(self.state.acting)
-        if not acting or self.table.ask(self.state).sealed:
-            return self._only_answer(self._asked())
-        for part in acting:
-            words = self.state.frames_of(part.seat)
-            if self._real.get(part.seat) != words:
-                found = self._only_answer(Question(self.table, self.state, part.seat))
-                if found is not None:
-                    return found
-                self._real[part.seat] = words
-        return None
-
-    def _only_answer(self, question: Question) -> tuple[Question, Answer] | None:
-        answer = question.only_answer()
-        return None if answer is None else (question, answer)
+    def _silent(self, comes: list[int] | None) -> tuple[Question | None, Begun | None]:
+        """A question with one answer, and that; otherwise what is asked, as far as it was looked at."""
+        acting = self.state.acting
+        if acting and not self.table.ask(self.state).sealed:
+            question, answer = self._real.only_answer(self.table, self.state, acting)
+            return (question, answer) if answer is not None or self._facing is None else (self._question, None)
+        question = self._asked()
+        if comes is not None:
+            question.looked(comes)
+        return question, question.only_answer()
 
     # ---- taking back
-
-    def _reveals(self, event: Event, player: int) -> bool:
-        """Whether an event showed somebody something new."""
-        if event[0] in ("draw", "shuffle", "toss"):
-            return True
-        if event[0] not in ("move", "card"):
-            return False
-        source, target = self.table.layout.cells[event[1]], self.table.layout.cells[event[2]]
-        return any(
-            target.seen_by(seat) and not source.seen_by(seat) for seat in range(len(self.names)) if seat != player
-        ) or (target.seen_by(player) and not source.seen_by(player))
 
     def can_undo(self) -> bool:
         """Whether the last part can be taken back."""
@@ -382,7 +351,7 @@ class Game:
         self.state = before.state.copy()  # a clone may take back the same
         self.atoms = before.atoms
         self.journal = before.journal.copy()
-        self._question = None
+        self._question = self._stands = None
         self._told = []
 
     # ---- asking
@@ -412,14 +381,8 @@ class Game:
         if worlds < 1:
             raise ValueError("an answer is looked at in one world at least")
         question = self.question
-        answers = [question.codes_of(self._whole(question, choice)) for choice in choices]
+        answers = [question.codes_of_begun(whole(question, self.atoms, choice)) for choice in choices]
         return self.table.look(question.g, question.who, answers, stream(seed, _LOOK), worlds)
-
-    def _whole(self, question: Question, choice: Choice | str) -> Atoms:
-        atoms = self._offered(question, choice)
-        if question.answer(atoms) is None:
-            raise IllegalChoice(f"`{notation.write(question, atoms)}` is only a part of an answer; look at whole ones")
-        return atoms
 
     # ---- results
 
@@ -433,8 +396,8 @@ class Game:
         other.__dict__.update(self.__dict__)
         other.state = self.state.copy()
         other.journal, other._told, other._history = self.journal.copy(), list(self._told), list(self._history)
-        other.lines, other._parts, other._real = list(self.lines), dict(self._parts), dict(self._real)
-        other._question = None
+        other.lines, other._parts, other._real = list(self.lines), dict(self._parts), self._real.copy()
+        other._question = other._stands = None
         return other
 
     @steadfast

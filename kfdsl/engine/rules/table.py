@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from kfdsl.engine.flat.wasm.native import available
 from kfdsl.engine.library.allocating.remembered import ROOM
 from kfdsl.engine.library.playing import doors
+from kfdsl.engine.library.playing.next_part import HEAD, give_and_look
 from kfdsl.engine.library.under_way.running import run, start_rule
 from kfdsl.engine.lower.cut.waits import AskInfo
 from kfdsl.engine.lower.lowered import Lowered
@@ -92,6 +93,7 @@ class Table:
         self._worked = 0  # steps that Python went through
         self.is_marked = marked
         self.is_native_sound = not marked
+        self.first_choices: dict[int, Any] = {}  # that say which action it is, as they are offered
         self._first: dict[tuple[Any, ...], State] = {}
         # which values of an action are picked in parts
         self.groups = [tuple(p.type.head == "group" for p in action.params) for action in self.program.actions]
@@ -345,29 +347,25 @@ class Table:
         """Whom the rule asks that waits, whoever acts at once."""
         return self.engine.call(doors.asked_by_rule, g)
 
-    def answer(self, g: State, codes: Sequence[int], seat: int) -> None:
-        """Give a whole answer, and go on until somebody is asked or nothing is left to do."""
-        if self._answered(g, codes, seat):
+    def answer(self, g: State, codes: Sequence[int], seat: int, looks: bool = False) -> list[int]:
+        """Give a whole answer, and go on until somebody is asked or nothing is left to do; what comes then, if `looks`."""
+        place = self._answered(g, codes, seat, looks)
+        if not place:
             raise Impossible
+        return self.engine.row_at(place, HEAD)
 
-    def answer_telling(self, g: State, codes: Sequence[int], seat: int) -> Told:
+    def answer_telling(self, g: State, codes: Sequence[int], seat: int, looks: bool = False) -> tuple[Told, list[int]]:
         """The same, and what happened."""
-        return self.told(lambda: self._answered(g, codes, seat))
+        told = self.heard(lambda: self._answered(g, codes, seat, looks))
+        if not told.answer:
+            raise Impossible(*told.obstacles)
+        return told, self.engine.row_at(told.answer, HEAD)
 
-    def _answered(self, g: State, codes: Sequence[int], seat: int) -> int:
+    def _answered(self, g: State, codes: Sequence[int], seat: int, looks: bool) -> int:
         acting = g.acting
         if acting and acting[-1].seat != seat:
             self.face(g, seat)
-        return self.engine.change(doors.give_row, g, seat, self.engine.put_row(codes))
-
-    def only_answer(self, g: State) -> tuple[tuple[int, ...], list[int]]:
-        """The codes of all parts that there is one option for, and those of the options of the next; the answer is whole if there are none."""
-        engine = self.engine
-        found = engine.call(doors.only_answer, g, engine.put_row(()))
-        codes = engine.listed(found) if found else []
-        if found and not codes:
-            raise self.nothing_to_answer(g)
-        return tuple(engine.listed(engine.row)), codes
+        return self.engine.change(give_and_look, g, seat, self.engine.put_row(codes), int(looks))
 
     def best_answer(self, g: State, who: int, codes: Sequence[int], dice: int) -> list[int]:
         """The codes behind some of what somebody answers who looks ahead; see `Question.option`."""

@@ -226,9 +226,9 @@ class Instance:
             (flat.tallies_at, numbers[at + _STATE["tallies"]]),
             (flat.frames_at, numbers[at + _STATE["top"]] - flat.frames_at),
         )
-        lines, tallied, frames = (
-            bytes(self._bytes[(at + far) * 8 : (at + far + count) * 8]) for far, count in ends
-        )
+        lines, tallied, frames = [
+            bytes(self._bytes[(at + far) * 8 : (at + far + count) * 8]) if count else b"" for far, count in ends
+        ]
         numbers[at + _STATE["dirty"]] = 0
         state.took(tuple(there), lines, tallied, frames)  # type: ignore[arg-type]
 
@@ -257,7 +257,7 @@ class Instance:
         self.load(state)
         self.keep()
         self.clear()
-        state.owner, state.asked = self, None
+        state.runs(self)
         try:
             return self.functions[function](self.at, *args)
         except Fault as told:
@@ -267,7 +267,7 @@ class Instance:
         """The same of one that goes by how far a game has come, which lies elsewhere in memory."""
         self.load(state)
         self.clear()
-        state.owner, state.asked = self, None
+        state.runs(self)
         try:
             return self.functions[function](playout, self.at, *args)
         except Fault as told:
@@ -305,6 +305,12 @@ class Instance:
         found: int = self._numbers[MACHINE + _FIELDS[name]]
         return found
 
+    def row_at(self, place: int, head: int) -> list[int]:
+        """A row that says in its second and third number how many numbers lie behind its head, and twice how many behind those."""
+        numbers = self._numbers
+        found: list[int] = numbers[place : place + head + numbers[place + 1] + 2 * numbers[place + 2]].tolist()
+        return found
+
     def numbers(self, place: int, count: int) -> list[int]:
         """Numbers in a row."""
         found: list[int] = self._numbers[place : place + count].tolist()
@@ -313,7 +319,7 @@ class Instance:
     def drop(self) -> None:
         """Let go of the state in memory, whatever became of it: it is as it was kept last."""
         if self._state is not None:
-            self._state.owner = self._state.asked = None
+            self._state.owner = self._state.asked = self._state.parts = None
         self._state = None
 
     def forget(self) -> None:

@@ -49,8 +49,8 @@ class State:
     """The words of a state."""
 
     __slots__ = (
-        "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "asked", "frames", "is_ahead", "layout",
-        "lines", "owner", "stretches", "tallied", "trial",
+        "_acts", "_apart", "_edited", "_frame", "_head", "_is_stacked", "_sheet", "asked", "frames", "is_ahead", "layout",
+        "lines", "owner", "parts", "stretches", "tallied", "trial",
     )  # fmt: skip
 
     def __init__(self, layout: StateLayout) -> None:
@@ -61,7 +61,8 @@ class State:
         self.frames = b""  # and rules that wait, as words
         self.owner: Instance | None = None  # whose memory has gone further than what is kept here
         self.trial = 0
-        self.asked: int | None = None  # what is asked, as far as that was looked for
+        self.asked: int | None = None  # what is asked, as far as that was looked for,
+        self.parts: int | None = None  # and how many act at once
         self.is_ahead = False  # of what of it may lie in the memory of an engine: Python changed it since
         self._forget()
 
@@ -71,6 +72,7 @@ class State:
         self._is_stacked = False  # whether frames were read, or set
         self._frame: Frame = None
         self._apart: Apart | None = None
+        self._acts: list[Stretch] | None = None
         self._sheet: tuple[SheetLine, ...] | None = None
 
     def copy(self) -> State:
@@ -83,7 +85,7 @@ class State:
             self.tallied,
             self.frames,
         )
-        other.trial, other.asked = self.trial, self.asked
+        other.trial, other.asked, other.parts = self.trial, self.asked, self.parts
         return other
 
     # ---- words
@@ -115,6 +117,7 @@ class State:
             self._edited = bytearray(self.head())
             self._head = memoryview(self._edited)
         assert self._head is not None
+        self._acts = None
         return self._head
 
     def _number(self, name: str) -> int:
@@ -185,12 +188,26 @@ class State:
     @property
     def acting(self) -> list[Stretch]:
         """Who acts at once; the one whose rules are on top is the last."""
-        return self.layout.acting(self.head()) if self._number("parts") else []
+        if not self._acting():
+            return []
+        head = self.head()
+        if self._acts is None:
+            self._acts = self.layout.acting(head)
+        return self._acts
 
     @property
     def at_once(self) -> int | None:
         """Which time it is that several act at once; None if they do not."""
-        return self.aparts if self._number("parts") else None
+        return self.aparts if self._acting() else None
+
+    def _acting(self) -> int:
+        if self.parts is None:
+            self.parts = self._number("parts")
+        return self.parts
+
+    def runs(self, instance: Instance) -> None:
+        """Go on in the memory of an engine: what was looked for is looked for again."""
+        self.owner, self.asked, self.parts = instance, None, None
 
     def frames_of(self, seat: int) -> bytes:
         """The rules under way of one of those who act at once, as words."""
@@ -256,6 +273,7 @@ class State:
             acting.append(Stretch(apart.seat, self.ask, len(pieces[-1]) >> 3))
         self.frames = b"".join(pieces)
         self.layout.write_acting(self.edited(), acting, len(self.frames) >> 3)
+        self.parts = len(acting)
 
     # ---- points
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from kfdsl.engine.library.machine import MACHINE, NO_TELLING, Machine
 from kfdsl.engine.library.told.telling import Said
@@ -25,11 +25,19 @@ _TOP = _FIELDS["told"] * 2  # of an arena, in words; its end lies behind it
 _END = _TOP + 1
 
 
+class Deed(NamedTuple):
+    """Something that happened: what sort of thing (see `Said`), and from which cell to which, where something went."""
+
+    sort: int
+    source: int
+    target: int
+
+
 class Told:
     """All that was told, in its order; it is read when somebody asks for it."""
 
-    def __init__(self, reads: _Reading, rows: Sequence[int], is_cut: bool, answer: int) -> None:
-        self._reads, self._rows = reads, rows
+    def __init__(self, reads: _Reading, words: bytes, is_cut: bool, answer: int) -> None:
+        self._reads, self._words = reads, words
         self.is_cut = is_cut  # there was no room for all of it
         self.answer = answer  # of what was done meanwhile
 
@@ -38,16 +46,29 @@ class Told:
         """What happened."""
         return [
             (*self._reads.deed(sort, numbers, behind), line, spends)
-            for sort, numbers, line, spends, behind in _entries(self._rows)
+            for sort, numbers, line, spends, behind in _entries(self._words)
             if sort < Said.REFUSED
         ]
+
+    @property
+    def deeds(self) -> Iterator[Deed]:
+        """The same as far as that matters to those who only ask what went where."""
+        places, trays = self._reads.places, self._reads.trays
+        for sort, (source, target, _), *_ in _entries(self._words):
+            match sort:
+                case Said.MOVE | Said.DRAW:
+                    yield Deed(sort, places[source], places[target])
+                case Said.CARD:
+                    yield Deed(sort, trays[source], trays[target])
+                case _:
+                    yield Deed(sort, -1, -1)
 
     @cached_property
     def obstacles(self) -> list[Obstacle]:
         """What stood in the way."""
         return [
             self._reads.obstacle(sort, numbers[0], line, behind)
-            for sort, numbers, line, _, behind in _entries(self._rows)
+            for sort, numbers, line, _, behind in _entries(self._words)
             if sort >= Said.REFUSED
         ]
 
@@ -67,9 +88,9 @@ class Listener:
         """What was told since; it is forgotten then, and nobody listens any more. `answer` is what came of it."""
         numbers, words = self.instance.memory.seen[8], self.instance.memory.seen[4]
         start, top, is_cut = words[_END] - TOLD, words[_TOP], bool(numbers[_CUT])
-        rows = numbers[start:top].tolist()
+        words_told = bytes(self.instance.memory.bytes[start * 8 : top * 8])
         self._begin(NO_TELLING)
-        return Told(self.reads, rows, is_cut, answer)
+        return Told(self.reads, words_told, is_cut, answer)
 
     def _begin(self, depth: int) -> None:
         numbers, words = self.instance.memory.seen[8], self.instance.memory.seen[4]
@@ -121,8 +142,8 @@ class _Reading:
         return NoCover(span, *self.values.unpack(behind, (WANT,)))
 
 
-def _entries(rows: Sequence[int]) -> Iterator[tuple[int, Sequence[int], int, bool, Sequence[int]]]:
-    start = 0
+def _entries(words: bytes) -> Iterator[tuple[int, Sequence[int], int, bool, Sequence[int]]]:
+    rows, start = memoryview(words).cast("q").tolist(), 0
     while start < len(rows):
         size, sort, *numbers, line, spends = rows[start : start + _HEAD]
         yield sort, numbers, line, bool(spends), rows[start + _HEAD : start + size]

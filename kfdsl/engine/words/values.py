@@ -20,6 +20,8 @@ from kfdsl.engine.lower.layout import FlatLayout
 from kfdsl.program.types import BUNDLE, Type
 
 _LOW = 0xFFFFFFFF
+_ALL_SAID = frozenset({"card", "player", "token", "value"})  # of which a number is all there is to know
+MOST_SPOTS = 1 << 14  # that are remembered as Python has them
 _NEVER_NONE = frozenset({"effect", "set"})  # of which every number means something
 
 
@@ -31,6 +33,7 @@ class Values:
         self.places = layout.places
         self.cells = {place: cell for cell, place in layout.places.items()}
         self.texts = texts  # more may join them
+        self._spots: dict[int, Any] = {}
         self._numbers = {text: number for number, text in enumerate(texts)}
 
     def text(self, text: str) -> int:
@@ -93,6 +96,20 @@ class Values:
                 return tuple((self.cells[row[i]], self.bundle(memory, row[i + 1])) for i in range(0, len(row), 2))
         assert kind.inner is not None
         return tuple(self.held(memory, item, kind.inner) for item in numbers[number + 1 : number + 1 + count].tolist())
+
+    def items(self, memory: Memory, numbers: list[int], type_: Type) -> list[Any]:
+        """Many such values, each of which may come again and again."""
+        if type_.head in _ALL_SAID:
+            return numbers
+        if type_.head != "spot":
+            return [self.held(memory, number, type_) for number in numbers]
+        if len(self._spots) > MOST_SPOTS:
+            self._spots.clear()
+        spots = self._spots
+        for number in numbers:
+            if number not in spots:
+                spots[number] = self.alone(number, type_)
+        return [spots[number] for number in numbers]
 
     def bundle(self, memory: Memory, place: int) -> tuple[int, ...]:
         """Counts that lie at a place."""

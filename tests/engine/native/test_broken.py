@@ -6,7 +6,7 @@ import pytest
 
 import kfdsl
 from kfdsl.engine.flat.wasm.native import Broken
-from kfdsl.engine.library.playing import doors
+from kfdsl.engine.library.playing.next_part import give_and_look, next_part
 
 
 def twin_games() -> tuple[kfdsl.Game, kfdsl.Game]:
@@ -31,7 +31,7 @@ def break_off(game: kfdsl.Game, door: object, after: int) -> None:
     engine.functions[door] = breaks  # type: ignore[index]
 
 
-@pytest.mark.parametrize("door", [doors.give_row, doors.offered, doors.only_answer])
+@pytest.mark.parametrize("door", [give_and_look, next_part])
 def test_a_game_goes_on_in_python_as_if_nothing_had_happened(door: object) -> None:
     native, other = twin_games()
     break_off(native, door, after=12)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from kfdsl.cli.table.ask.step import Option, Step
 from kfdsl.cli.terminal import output
+from kfdsl.engine.choices.begun import Atoms
 from kfdsl.engine.choices.choice import Choice
 from kfdsl.engine.choices.domains import SeveralDomain
-from kfdsl.engine.choices.question import ASK, Atoms
-from kfdsl.engine.choices.rows import goes_on
+from kfdsl.engine.choices.question import ASK
+from kfdsl.engine.choices.rows import going_on
 
 if TYPE_CHECKING:
     from kfdsl.cli.table.ask.dialogue import Asking
@@ -65,6 +66,6 @@ class Several:
             return f"That is {output.count(len(wanted), 'thing')}. {self.how_many()}"
         row: Atoms = tuple(int(at + 1 in wanted) for at in range(most)) or (0,)
         atoms = (*self.game.atoms, *row)
-        if not goes_on(self.game.question, self.game.atoms, atoms):
+        if going_on(self.game.question, self.game.atoms, atoms) is None:
             return "What is under way could not be finished with these."
         return self.game.choice(atoms)

@@ -14,9 +14,10 @@ from typing import Any
 
 from kfdsl.api import Game
 from kfdsl.cli.draw.glyphs import plain
+from kfdsl.engine.choices.begun import Atoms
 from kfdsl.engine.choices.choice import Choice, item_type, value_words
 from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
-from kfdsl.engine.choices.question import Atoms, Question
+from kfdsl.engine.choices.question import Question
 from kfdsl.engine.rules.table import FREE
 from kfdsl.program.types import Type
 

@@ -184,9 +184,17 @@ def item_options(search: Search, at: int, numbered: bool, start: int, most: int)
     Items may be places in scratch memory, so that is not given back before the answer is given.
     """
     share(search)
+    wanted = max(most, search.first if at == 0 else 0) if most > 0 else 0
+    options_among(search, at, items_at(search, at, wanted), wanted, numbered, start, most)
+
+
+def options_among(
+    search: Search, at: int, first: Numbers, first_wanted: int, numbered: bool, start: int, most: int
+) -> None:
+    """The same of what a value may be before needs: a list that may go on if it has as many as were wanted (0: all)."""
     known = search.first if at == 0 else 0  # those before it cannot be completed
-    wanted = max(most, known) if most > 0 else 0
-    items = items_at(search, at, wanted)
+    wanted = first_wanted
+    items = first
     i = max(known - 1, 0)
     while not is_enough(start, most):
         if i == items[0] and i >= wanted > 0:  # they may go on

@@ -7,8 +7,7 @@ Nothing is given back of what lists take in scratch memory: whoever calls clears
 from __future__ import annotations
 
 from kfdsl.engine.flat.memory import Numbers
-from kfdsl.engine.library.choices.answering import give
-from kfdsl.engine.library.choices.choosing import Choosing, is_listed, is_whole, new_choosing
+from kfdsl.engine.library.choices.choosing import Choosing, is_listed, new_choosing
 from kfdsl.engine.library.choices.chosen import ASK, STOP, Search
 from kfdsl.engine.library.choices.plans import ask_of, need_holds, need_words
 from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions
@@ -134,24 +133,6 @@ def rows_worth(g: State, who: int, rows: Numbers, dice: int, worlds: int, steps:
     stream = machine().scratch.numbers(1)
     stream[0] = dice
     return values_of(new_thinker(who, steps), g, answers, stream, worlds)
-
-
-def give_row(g: State, who: int, row: Numbers) -> int:
-    """Give a whole answer and run on, while what it names still lies in scratch memory; why that cannot be, or 0."""
-    return give(choosing_as(g, who, row), g)
-
-
-def only_answer(g: State, row: Numbers) -> Numbers:
-    """The codes of the first part for which there is not just one, behind those in the row; none (0) if there is one answer."""
-    choosing = new_choosing(g)
-    while not is_whole(choosing):
-        codes = codes_of(choosing, -1)
-        if codes[0] != 1:
-            return codes
-        row[0] += 1
-        row[row[0]] = codes[1]
-        take_code(choosing, codes[1])
-    return Numbers(0)
 
 
 def face_seat(g: State, seat: int) -> None:

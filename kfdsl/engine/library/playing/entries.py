@@ -10,6 +10,7 @@ from collections.abc import Callable
 from kfdsl.engine.library.looking.outlook import close, outlook
 from kfdsl.engine.library.looking.redealing import redeal
 from kfdsl.engine.library.playing import doors
+from kfdsl.engine.library.playing.next_part import give_and_look, next_part
 from kfdsl.engine.library.playing.playout import play
 from kfdsl.engine.library.playing.stepping import go_on, step
 from kfdsl.engine.library.under_way.running import run, start_rule
@@ -36,7 +37,7 @@ ENTRIES: tuple[Callable[..., object], ...] = (
     doors.free_for,
     doors.some_whole,
     doors.would_work,
-    doors.give_row,
-    doors.only_answer,
+    next_part,
+    give_and_look,
     doors.face_seat,
 )

@@ -17,13 +17,14 @@ from kfdsl.engine.library.choices.choosing import (
     is_whole,
     item_options,
     new_choosing,
+    options_among,
     options_of,
     take,
 )
 from kfdsl.engine.library.choices.chosen import Search
 from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.question import ask_search
-from kfdsl.engine.library.choices.search import items_at
+from kfdsl.engine.library.choices.search import items_at, share
 from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.lists import begin_list, end_list, new_list
 from kfdsl.engine.library.machine import State, machine
@@ -119,6 +120,27 @@ def codes_of(choosing: Choosing, most: int) -> Numbers:
     item_options(searched(choosing), choosing.values, True, start, most)
     if choosing.search.at == 0:
         free_options(choosing, start, most)
+    return end_list(start)
+
+
+def items_of(choosing: Choosing) -> Numbers:
+    """What the next part may be before needs, if it is an item."""
+    if not is_listed(choosing):
+        return Numbers(0)
+    search = searched(choosing)
+    share(search)
+    return items_at(search, choosing.values, 0)
+
+
+def codes_among(choosing: Choosing, items: Numbers) -> Numbers:
+    """What the next part may be, of these items if it is one."""
+    if items.at == 0:
+        return options_of(choosing, -1)
+    start = begin_list()
+    choosing.begun = Numbers(0)
+    options_among(searched(choosing), choosing.values, items, 0, True, start, -1)
+    if choosing.search.at == 0:
+        free_options(choosing, start, -1)
     return end_list(start)
 
 
