@@ -143,15 +143,19 @@ def _age(path: Path) -> float:
 
 @cache
 def _code() -> tuple[str, ...]:
-    return tuple(map(str, sorted(_PACKAGE.rglob("*.py"))))
+    """All our files, as text: there are hundreds, and whatever makes a `Path` of each costs more than to read them."""
+    found = (f"{place}{os.sep}{name}" for place, _, names in os.walk(_PACKAGE) for name in names if name.endswith(".py"))
+    return tuple(sorted(found))
 
 
 @cache
 def _code_digest() -> str:
     """Of all our code, and of the version of the parser that it stands on."""
-    digest = sha256()
+    digest, package = sha256(), str(_PACKAGE)
     parser = find_spec("lark")
     for path in (*_code(), *([parser.origin] if parser is not None and parser.origin else [])):
-        name, data = path.removeprefix(str(_PACKAGE)).encode("utf-8", "surrogateescape"), Path(path).read_bytes()
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - see above
+            data = file.read()
+        name = path.removeprefix(package).encode("utf-8", "surrogateescape")
         digest.update(b"%d:%d:" % (len(name), len(data)) + name + data)
     return digest.hexdigest()
