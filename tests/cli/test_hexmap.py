@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from kfdsl.cli.draw.canvas import Canvas, centred, cut, folded
-from kfdsl.cli.draw.hexmap import MARKED, SIZES, Hexagon, Size, Stroke, _draw, beside_one_another, drawn, picture
+from kfdsl.cli.draw.hexmap import MARKED, SIZES, Figure, Size, Stroke, _draw, beside_one_another, drawn, picture
 from tests.oracles.planes.grid import Hex, around
 
 HEXES = st.tuples(st.integers(-9, 9), st.integers(-9, 9))
@@ -22,8 +22,8 @@ def stroke(sign: str) -> Stroke:
     return Stroke(lying=sign, rising=sign, falling=sign)
 
 
-def hexagon(title: str = "", below: str = "", signs: str = "######") -> Hexagon:
-    return Hexagon(title=title, below=below, strokes=tuple(map(stroke, signs)))
+def hexagon(title: str = "", below: str = "", signs: str = "######") -> Figure:
+    return Figure(title=title, below=below, strokes=tuple(map(stroke, signs)))
 
 
 def cells(hex_: Hex, size: Size) -> set[tuple[int, int]]:
@@ -61,7 +61,7 @@ def test_hexes_lie_where_their_neighbours_are() -> None:
 
 def test_marks_stand_in_their_corners() -> None:
     """Mark c stands clockwise behind stroke c, between the bottom and the lower left for the first."""
-    marked = Hexagon(title="x", below="", strokes=tuple(map(stroke, "......")), marks=tuple("abcdef"))
+    marked = Figure(title="x", below="", strokes=tuple(map(stroke, "......")), marks=tuple("abcdef"))
     lines = [line.plain for line in picture({(0, 0): marked}, MARKED[-1])]
     assert lines == ["  ........", " .c      d.", ".b   x    e.", ".          .", " .a      f.", "  ........"]
 
@@ -78,7 +78,7 @@ def test_drawing_never_fails_and_keeps_to_its_width(
 ) -> None:
     marks = (*"12三 \n", "") if is_marked else ("",) * 6
     shapes = {
-        hex_: Hexagon(title=title, below=below, strokes=tuple(map(stroke, "-=~-=~")), marks=marks)
+        hex_: Figure(title=title, below=below, strokes=tuple(map(stroke, "-=~-=~")), marks=marks)
         for hex_, (title, below) in hexes.items()
     }
     least = (MARKED if is_marked and hexes else SIZES)[-1].width

@@ -1,4 +1,4 @@
-"""A card as it lies on the table: each face in a box, edges as a hex, in the languages that are wanted.
+"""A card as it lies on the table: each face in a box, edges as a hex or a square, in the languages that are wanted.
 
 In:   a card of a program.      Out:  what is printed on each face, as values or as something rich can print.
 """
@@ -13,8 +13,9 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from kfdsl.cli.draw import hexmap, squaremap
+from kfdsl.cli.draw.figure import Figure
 from kfdsl.cli.draw.glyphs import Strokes, plain
-from kfdsl.cli.draw.hexmap import SINGLE, Hexagon, beside_one_another
 from kfdsl.inspect.definition import lasting, printed
 from kfdsl.inspect.rule_lines import squeeze
 from kfdsl.program import core
@@ -79,9 +80,9 @@ def title(program: core.Program, card: core.CardDef, language: str) -> str:
 
 
 def drawn_card(program: core.Program, card: core.CardDef, languages: Sequence[str], width: int) -> RenderableType:
-    """The faces of a card beside its hex, once for each language."""
+    """The faces of a card beside its edges, once for each language."""
     shape = list(hex_of(program, card))
-    room = max(30, width - (SINGLE.width + 3 if shape else 0))
+    room = max(30, width - (hexmap.SINGLE.width + 3 if shape else 0))
     boxes = [_in_one_language(program, card, language, room, len(languages) > 1) for language in languages]
     if not shape:
         return Group(*boxes)
@@ -91,11 +92,13 @@ def drawn_card(program: core.Program, card: core.CardDef, languages: Sequence[st
 
 
 def hex_of(program: core.Program, card: core.CardDef) -> Iterator[Text]:
-    """The edges of a card as a small hex, with a legend; nothing for a card that is laid on no plane."""
+    """The edges of a card as a small hex or square, with a legend; nothing for a card that is laid on no plane."""
     strokes = Strokes(program)
     for field in strokes.fields(card):
-        shape = Hexagon(title="", below="", strokes=strokes.shown(card, field, 0))
-        yield from beside_one_another([shape], SINGLE.width)
+        sides = len(strokes.edges(card, field))
+        shape = Figure(title="", below="", strokes=strokes.shown(card, field, 0, sides))
+        draw = squaremap.beside_one_another if sides == 4 else hexmap.beside_one_another
+        yield from draw([shape], hexmap.SINGLE.width)
         for label in dict.fromkeys(strokes.edges(card, field)):
             yield Text(f"{strokes.stroke(field, label).lying * 3} {plain(label)}", style="dim")
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kfdsl.cli.draw.hexes import label_facing
-from kfdsl.cli.draw.hexmap import Hexagon, Stroke
+from kfdsl.cli.draw.figure import Figure, Stroke
 from kfdsl.program import core
 
 THIN = Stroke(lying="-", rising="/", falling="\\")
-FREE = Stroke(lying=".", rising=".", falling=".", style="dim")
-NOTHING = Stroke(lying=" ", rising=" ", falling=" ")
+FREE = Stroke(lying=".", rising=".", falling=".", standing=".", style="dim")
+NOTHING = Stroke(lying=" ", rising=" ", falling=" ", standing=" ")
 _SIGNS = "=~#+ox%&@$"
 _STYLES = tuple(f"color({number})" for number in (3, 6, 2, 5, 1, 4))  # of the terminal's own palette
 _FACES = "*^!'\""  # behind a title; the first face has none
@@ -43,12 +42,14 @@ class Strokes:
             return tuple(str(arg.value) for arg in found.args if isinstance(arg, core.Const))
         return tuple(map(str, found.value)) if isinstance(found, core.Const) and isinstance(found.value, tuple) else ()
 
-    def shown(self, card: core.CardDef, field: str, rotation: int) -> tuple[Stroke, ...]:
-        """The strokes of a rotated card, by direction."""
-        edges = self.edges(card, field) if field else ()
-        if len(edges) != 6:
-            return (NOTHING,) * 6
-        return tuple(self.stroke(field, edges[label_facing(range(6), rotation, side)]) for side in range(6))
+    def shown(self, card: core.CardDef, field: str, rotation: int, sides: int = 6) -> tuple[Stroke, ...]:
+        """The strokes of a rotated card, by direction; a thin line where edges carry nothing."""
+        if not field:
+            return (THIN,) * sides
+        edges = self.edges(card, field)
+        if len(edges) != sides:
+            return (NOTHING,) * sides
+        return tuple(self.stroke(field, edges[(side - rotation) % sides]) for side in range(sides))
 
     def stroke(self, field: str, label: str) -> Stroke:
         """The stroke of a label."""
@@ -56,7 +57,7 @@ class Strokes:
         if at == 0:
             return THIN
         sign = _SIGNS[at - 1] if at <= len(_SIGNS) else label[0]
-        return Stroke(lying=sign, rising=sign, falling=sign, style=_STYLES[(at - 1) % len(_STYLES)])
+        return Stroke(lying=sign, rising=sign, falling=sign, standing=sign, style=_STYLES[(at - 1) % len(_STYLES)])
 
     def names(self, field: str) -> Sequence[str]:
         """All labels that an edge may carry, in order."""
@@ -92,9 +93,9 @@ def face_sign(faces: Sequence[str], face: str) -> str:
     return "" if at == 0 else _FACES[min(at, len(_FACES)) - 1]
 
 
-def free_hex(number: str) -> Hexagon:
-    """A hex that something may be laid on."""
-    return Hexagon(title=number, below="", strokes=(FREE,) * 6, style="bold")
+def free_spot(number: str, sides: int) -> Figure:
+    """A spot that something may be laid on, or one where nobody lies."""
+    return Figure(title=number, below="", strokes=(FREE,) * sides, style="bold")
 
 
 def plain(name: str) -> str:

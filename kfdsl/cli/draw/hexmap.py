@@ -13,29 +13,8 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from kfdsl.cli.draw.canvas import Canvas, centred, cut, folded
+from kfdsl.cli.draw.figure import Figure
 from kfdsl.cli.draw.hexes import Hex, around
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stroke:
-    """How an edge is drawn: lying, rising to the right, falling to the right."""
-
-    lying: str
-    rising: str
-    falling: str
-    style: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hexagon:
-    """What is drawn at a hex: a title, a line below it, strokes by direction from the bottom clockwise."""
-
-    title: str
-    below: str
-    strokes: tuple[Stroke, ...]
-    style: str = ""
-    sign: str = ""  # behind the title, and never cut
-    marks: tuple[str, ...] = ("",) * 6  # at corners, each clockwise behind the stroke of its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +45,7 @@ SINGLE = Size(2, 12)
 GAP = 2  # hexes no further apart are drawn together
 
 
-def drawn(hexes: Mapping[Hex, Hexagon], width: int, height: int) -> list[Text]:
+def drawn(hexes: Mapping[Hex, Figure], width: int, height: int) -> list[Text]:
     """All hexes; of a size at which the highest group is no higher than asked, if there is one."""
     groups = list(_groups(hexes))
     sizes = MARKED if any(any(each.marks) for each in hexes.values()) else SIZES
@@ -81,7 +60,7 @@ def drawn(hexes: Mapping[Hex, Hexagon], width: int, height: int) -> list[Text]:
     return lines
 
 
-def picture(hexes: Mapping[Hex, Hexagon], size: Size) -> list[Text]:
+def picture(hexes: Mapping[Hex, Figure], size: Size) -> list[Text]:
     """Hexes at one size."""
     canvas = Canvas()
     for (q, r), hexagon in hexes.items():
@@ -89,7 +68,7 @@ def picture(hexes: Mapping[Hex, Hexagon], size: Size) -> list[Text]:
     return canvas.lines()
 
 
-def beside_one_another(hexagons: Sequence[Hexagon], width: int) -> list[Text]:
+def beside_one_another(hexagons: Sequence[Figure], width: int) -> list[Text]:
     """Single hexes in rows, all of one size."""
     many = max(1, (width + 1) // (SINGLE.width + 1))
     lines: list[Text] = []
@@ -101,7 +80,7 @@ def beside_one_another(hexagons: Sequence[Hexagon], width: int) -> list[Text]:
     return lines
 
 
-def _draw(canvas: Canvas, top: int, left: int, hexagon: Hexagon, size: Size) -> None:
+def _draw(canvas: Canvas, top: int, left: int, hexagon: Figure, size: Size) -> None:
     south, south_west, north_west, north, north_east, south_east = hexagon.strokes
     slant, width = size.slant, size.width
     for row, stroke in ((0, north), (2 * slant + 1, south)):
@@ -117,7 +96,7 @@ def _draw(canvas: Canvas, top: int, left: int, hexagon: Hexagon, size: Size) -> 
     _write(canvas, top, left, hexagon, size)
 
 
-def _write(canvas: Canvas, top: int, left: int, hexagon: Hexagon, size: Size) -> None:
+def _write(canvas: Canvas, top: int, left: int, hexagon: Figure, size: Size) -> None:
     slant, width = size.slant, size.width
     margin = 1 if any(hexagon.marks) else 0
     rows = _rows(hexagon, size, margin)
@@ -133,11 +112,11 @@ def _write(canvas: Canvas, top: int, left: int, hexagon: Hexagon, size: Size) ->
         (slant, last),
         (2 * slant, last - slant + 1),
     )
-    for mark, (row, column) in zip(hexagon.marks, corners, strict=True):
+    for mark, (row, column) in zip(hexagon.marks, corners, strict=False):
         canvas.put(top + row, left + column, mark[:1], "bold")
 
 
-def _rows(hexagon: Hexagon, size: Size, margin: int) -> list[str]:
+def _rows(hexagon: Figure, size: Size, margin: int) -> list[str]:
     """What stands in each row: the title in the middle, what lies there below it."""
     wide = size.width - 2 - 2 * margin
     most = 1 if size.slant == 1 and hexagon.below else 2
@@ -150,7 +129,7 @@ def _rows(hexagon: Hexagon, size: Size, margin: int) -> list[str]:
 # ---- groups and strips
 
 
-def _groups(hexes: Mapping[Hex, Hexagon]) -> Iterator[tuple[Hex, ...]]:
+def _groups(hexes: Mapping[Hex, Figure]) -> Iterator[tuple[Hex, ...]]:
     """Hexes that lie near one another, in order."""
     left = dict.fromkeys(sorted(hexes))
     while left:

@@ -17,9 +17,14 @@ from kfdsl.cli.draw.open_facts import Facts
 from kfdsl.engine.machine.layout import Cell
 from kfdsl.program import core, made_names
 from kfdsl.program.reading import Reader
+from kfdsl.program.types import PLAYER, Type
 
 LANGUAGE = "en"
 LONG_ROW = 12  # cards of a place that the overview tells about one by one
+
+
+def _names_player(type_: Type) -> bool:
+    return PLAYER in (type_, type_.inner if type_.head == "maybe" else None)
 
 
 class Lens:
@@ -32,6 +37,10 @@ class Lens:
         self.strokes = Strokes(program)
         self.shorthand = Shorthand(program)
         self.cells = list(enumerate(game.table.layout.cells))
+        self.owners: dict[int, list[int]] = {}  # by card, variables that say whose it is
+        for at, cell in self.cells:
+            if cell.sort == "var" and cell.card is not None and _names_player(game.table.numbering.vars[cell.name].type):
+                self.owners.setdefault(cell.card, []).append(at)
 
     def visible(self, game: Game, player: str) -> Visible:
         """What a player sees now."""
@@ -74,6 +83,12 @@ class Visible:
             for name, count in self.held(at).get("tokens", {}).items():
                 found[name] = found.get(name, 0) + count
         return {token.name: found[token.name] for token in self.table.program.tokens if token.name in found}
+
+    def owners(self, card: int) -> list[str]:
+        """Whose a card is, as far as something of it says so: the players that its variables name."""
+        told = self.seen["variables"]
+        names = (self.table.layout.name(at) for at in self.lens.owners.get(card, ()))
+        return [str(told[name]) for name in names if told.get(name) is not None]
 
     def signs(self, cards: Iterable[int]) -> str:
         """What the signs and short names behind the titles of some cards mean."""

@@ -40,7 +40,7 @@ class Areas:
         for plane in maps.all():
             laid = maps.laid(plane)
             marks = {
-                card: tuple(signs.get((card, (corner - spot[2]) % 6), "") for corner in range(6))
+                card: tuple(signs.get((card, (corner - spot[2]) % plane.sides), "") for corner in range(plane.sides))
                 for card, spot in laid.items()
             }
             if any(map(any, marks.values())):

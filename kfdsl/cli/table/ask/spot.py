@@ -1,4 +1,4 @@
-"""Where a card is to lie: first the hex, on a map with the free ones numbered, then the rotation, then a look at it.
+"""Where a card is to lie: first the spot, on a map with the free ones numbered, then the rotation, then a look at it.
 
 In:   a step whose options are spots.      Out:  one of them; None for a step back.
 Which card it is, and on which plane, is found by doing it in a world that the player cannot tell from this one.
@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 
 from kfdsl.api import Game
-from kfdsl.cli.draw.hexes import Hex
-from kfdsl.cli.draw.hexmap import Hexagon, beside_one_another
-from kfdsl.cli.draw.plane import Plane, Spot, Trying
+from kfdsl.cli.draw.figure import Figure
+from kfdsl.cli.draw.plane import Place, Plane, Spot, Trying
 from kfdsl.cli.table.ask.step import Option, Step, is_free
 from kfdsl.engine.choices.choice import Choice, IllegalChoice
 
 if TYPE_CHECKING:
     from kfdsl.cli.table.ask.dialogue import Asking
 
+NOUNS = {"hexes": "hex", "squares": "square", "spots": "spot"}
 FAR = 8  # answers behind this one within which the card has to be laid
 
 
@@ -56,14 +56,15 @@ class Spots:
         """A hex, by the number it has on the map: the first choice that lies there."""
         hexes = sorted({_hex(choice) for choice in choices})
         numbers = {hex_: str(number) for number, hex_ in enumerate(hexes, start=1)}
+        noun = NOUNS[plane.grid]
         self.host.show(Group(*self.host.maps().map(plane, free=numbers)))
         options = [
-            Option(key=numbers[hex_], text=f"hex {numbers[hex_]}", choice=next(c for c in choices if _hex(c) == hex_))
+            Option(key=numbers[hex_], text=f"{noun} {numbers[hex_]}", choice=next(c for c in choices if _hex(c) == hex_))
             for hex_ in hexes
         ]
         besides = [replace(option, key=str(len(hexes) + at)) for at, option in enumerate(free, start=1)]
         range_ = f", 1 to {len(hexes)}" if len(hexes) > 1 else ""
-        heading = f"{self.game.table.wording.title(card)}: where? Type the number of a hex{range_}."
+        heading = f"{self.game.table.wording.title(card)}: where? Type the number of a {noun}{range_}."
         return self.asking.pick([*options, *besides], heading, prefix, listed=besides)
 
     def rotation(self, plane: Plane, card: int, ways: Sequence[Choice], typed: Choice) -> Choice | None:
@@ -89,9 +90,9 @@ class Spots:
         for number, choice in enumerate(ways, start=1):
             spot = spot_of(choice)
             assert spot is not None
-            strokes = self.host.maps().hexagon(plane, card, spot[2]).strokes
-            shapes.append(Hexagon(title=str(number), below="", strokes=strokes, style="bold"))
-        self.host.show(Group(*beside_one_another(shapes, self.host.maps().width)))
+            strokes = self.host.maps().figure(plane, card, spot[2]).strokes
+            shapes.append(Figure(title=str(number), below="", strokes=strokes, style="bold"))
+        self.host.show(Group(*self.host.maps().beside_one_another(plane, shapes)))
         options = [
             Option(key=str(number), text=_rotated(choice), choice=choice) for number, choice in enumerate(ways, start=1)
         ]
@@ -106,7 +107,7 @@ def spot_of(choice: Choice) -> Spot | None:
     return (last[0], last[1], last[2]) if is_spot else None
 
 
-def _hex(choice: Choice) -> Hex:
+def _hex(choice: Choice) -> Place:
     spot = spot_of(choice)
     assert spot is not None
     return spot[:2]

@@ -1,0 +1,72 @@
+"""Games on boards: as many ways to play a few turns as are known, or as a small program counts that knows nothing of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kfdsl
+
+STRANGERS = Path(__file__).parent / "strangers"
+RING = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+State = tuple[dict[str, int], int]  # whose piece lies at each spot, and whose turn it is
+
+
+def turns(game: kfdsl.Game) -> Iterator[kfdsl.Game]:
+    """The game after each turn that can be taken, however many choices that is; somebody with one way takes it."""
+    begun = [game]
+    while begun:
+        at = begun.pop()
+        for choice in at.choices():
+            after = at.clone()
+            after.play(choice)
+            if len(after.log) > len(game.log) and after.question.info.label == game.question.info.label and not after.so_far:
+                yield after
+            else:
+                begun.append(after)
+
+
+def ways(game: kfdsl.Game, depth: int) -> int:
+    """How many sequences of turns there are."""
+    return 1 if depth == 0 else sum(ways(after, depth - 1) for after in turns(game))
+
+
+@pytest.mark.parametrize(("depth", "known"), [(1, 4), (2, 12), (3, 56), (4, 244)])
+def test_discs_are_turned_over_in_as_many_ways_as_is_known(depth: int, known: int) -> None:
+    game = kfdsl.load(STRANGERS / "reversi").new_game(["ann", "ben"], seed=1)
+    assert ways(game, depth) == known
+
+
+def around(spot: str) -> list[str]:
+    if spot == "middle":
+        return list(RING)
+    at = RING.index(spot)
+    return [RING[at - 1], RING[(at + 1) % 8], "middle"]
+
+
+def steps(state: State) -> Iterator[State]:
+    lies, mover = state
+    free = next(spot for spot in (*RING, "middle") if spot not in lies)
+    for spot, owner in lies.items():
+        if owner == mover and free in around(spot):
+            if free != "middle" or any(lies.get(near, mover) != mover for near in around(spot)):
+                yield {**{key: value for key, value in lies.items() if key != spot}, free: owner}, 1 - mover
+
+
+def test_pieces_step_round_the_star_as_a_small_program_says() -> None:
+    states: list[State] = [({spot: int(number > 3) for number, spot in enumerate(RING)}, 0)]
+    rules = kfdsl.load(STRANGERS / "star")
+    games = [rules.new_game(["ann", "ben"], seed=1)]
+    for _ in range(7):
+        found = sorted(tuple(sorted(lies.items())) for lies, _ in states)
+        assert sorted(map(_told, games)) == found
+        states = [after for state in states for after in steps(state)]
+        games = [after for game in games for after in turns(game)]
+
+
+def _told(game: kfdsl.Game) -> tuple[tuple[str, int], ...]:
+    """Whose piece lies at each spot."""
+    spots = game.view("ann")["spots"]
+    return tuple(sorted((spot, int(RING.index(piece) > 3)) for piece, spot in spots.items()))
