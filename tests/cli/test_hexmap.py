@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from kfdsl.cli.draw.canvas import Canvas, centred, cut, folded
-from kfdsl.cli.draw.hexmap import MARKED, SIZES, Figure, Size, Stroke, _draw, beside_one_another, drawn, picture
+from kfdsl.cli.draw.figure import Figure, Stroke
+from kfdsl.cli.draw.hexmap import MARKED, SIZES, Size, _draw, beside_one_another, drawn, picture
 from tests.oracles.planes.grid import Hex, around
 
 HEXES = st.tuples(st.integers(-9, 9), st.integers(-9, 9))

@@ -94,8 +94,13 @@ def face_sign(faces: Sequence[str], face: str) -> str:
 
 
 def free_spot(number: str, sides: int) -> Figure:
-    """A spot that something may be laid on, or one where nobody lies."""
+    """A spot that something may be laid on."""
     return Figure(title=number, below="", strokes=(FREE,) * sides, style="bold")
+
+
+def empty_spot(sides: int) -> Figure:
+    """A spot where nobody lies; one without sides is told by its name alone."""
+    return Figure(title="·" if sides else "", below="", strokes=(NOTHING,) * sides, style="dim")
 
 
 def plain(name: str) -> str:

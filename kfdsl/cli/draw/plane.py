@@ -12,7 +12,7 @@ from rich.text import Text
 
 from kfdsl.cli.draw import hexmap, squaremap, townmap
 from kfdsl.cli.draw.figure import Figure
-from kfdsl.cli.draw.glyphs import free_spot, plain
+from kfdsl.cli.draw.glyphs import empty_spot, free_spot, plain
 from kfdsl.cli.draw.visible import Visible
 from kfdsl.engine.machine.layout import Cell
 from kfdsl.program import core
@@ -100,7 +100,7 @@ class Maps:
     ) -> list[Text]:
         """The plane with its legend; free spots by their number, marks by card and corner as it lies."""
         laid = self.laid(plane)
-        figures = {cell: replace(free_spot("", plane.sides), style="dim") for cell in plane.board.cells}
+        figures = {cell: empty_spot(plane.sides) for cell in plane.board.cells}
         figures |= {spot[:2]: self.figure(plane, card, spot[2]) for card, spot in laid.items()}
         for card, corners in (marks or {}).items():
             if card in laid:

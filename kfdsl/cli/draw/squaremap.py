@@ -26,7 +26,7 @@ class Size:
     wide: int
 
 
-SIZES = (Size(6, 14), Size(5, 12), Size(5, 10), Size(4, 9), Size(4, 7), Size(3, 6), Size(3, 5))
+SIZES = (Size(6, 14), Size(5, 12), Size(5, 10), Size(4, 9), Size(4, 7), Size(4, 6))
 MARKED = SIZES[:3]  # with room for marks at corners
 SINGLE = Size(5, 10)
 MARGIN = 4  # for the number of a row
