@@ -126,7 +126,7 @@ def conserved(game: kfdsl.Game) -> None:
 def legal(game: kfdsl.Game, village: int) -> None:
     """Tiles of a village hang together and agree on every side that they share, unless their owner need not care."""
     layout, cells = game.table.layout, game.state.cells
-    labels = program_tables(game.table.numbering)[made_names.printed(layout.planes[village])]
+    labels = program_tables(game.table.numbering)[made_names.printed(layout.planes[village].edged)]
     plane = words.plane(cells, layout.tables["SPOT"], village)
     if not plane:
         return

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import kfdsl
+from kfdsl.examples.run import run
+from tests.cli.kilns import write_pack
 
 STRANGERS = Path(__file__).parent / "strangers"
 RING = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
@@ -77,3 +79,30 @@ def _told(game: kfdsl.Game) -> tuple[tuple[str, int], ...]:
     """Whose piece lies at each spot."""
     spots = game.view("ann")["spots"]
     return tuple(sorted((spot, int(RING.index(piece) > 3)) for piece, spot in spots.items()))
+
+
+ODD = """
+kind stone starts in bowl { }
+place bowl of stone, in order, seen by all
+plane board of stone on squares 2 by 2, seen by all
+stone flint "Flint" { }
+menu turn(me: player)
+action put in turn(x: stone in bowl) { do { lay x on board at spot(2, 0) } }
+action rest in turn { }
+main flow game { for p in players { choose turn(p) } }
+position odd for ann, ben { board = flint; flint lies at SPOT }
+example "odd" { given odd  then board has flint }
+"""
+
+
+@pytest.mark.parametrize(("spot", "holds"), [("(1, 1)", True), ("(2, 0)", False), ("(0, -1)", False), ("(1, 1) turned 1", False)])
+def test_no_card_lies_off_its_board(spot: str, holds: bool, tmp_path: Path) -> None:
+    rules = kfdsl.load(write_pack(tmp_path, "odd", ODD.replace("SPOT", spot)))
+    (example,) = rules.program.examples
+    assert (run(rules.table(2), example) is None) == holds
+
+
+def test_laying_a_card_off_its_board_is_told(tmp_path: Path) -> None:
+    game = kfdsl.load(write_pack(tmp_path, "odd", ODD.replace("SPOT", "(0, 0)"))).new_game(["ann", "ben"], seed=1)
+    with pytest.raises(kfdsl.Stuck, match="a spot that this plane does not have"):
+        game.play("put flint")

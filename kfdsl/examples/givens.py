@@ -10,6 +10,7 @@ from kfdsl.engine.machine.bundles import plus
 from kfdsl.examples.copies import Copies
 from kfdsl.examples.playing import Fails, Playing
 from kfdsl.program import core, made_names
+from kfdsl.program.boards import board_of
 from kfdsl.program.numbers import MOST_POINTS
 from kfdsl.text.source import Span
 
@@ -92,6 +93,14 @@ def _alone_at_its_spot(at: Playing, given: core.GivenDef) -> None:
     if plane not in at.table.layout.planes:
         cells[tables["SPOT"][card]] = None
         return
+    board = at.table.layout.planes[plane].board
+    if board is not None and not board_of(board).has(given.spot):
+        name = at.table.layout.planes[plane].name
+        raise Fails(
+            given.span,
+            f"`{name}` has no spot {at.table.wording.spot(given.spot)}" if not given.spot[2] else f"no card lies so on `{name}`",
+            "name one of its spots, and turn only cards that have edges",
+        )
     for other in cells[plane]:
         there = cells[tables["SPOT"][other]]
         if other != card and there is not None and there[:2] == given.spot[:2]:

@@ -43,6 +43,11 @@ class Board:
         """Whether something can lie in a straight line."""
         return len(self.steps) == 1
 
+    def has(self, spot: tuple[int, int, int]) -> bool:
+        """Whether a card may lie at a spot, as it is turned there."""
+        is_spot = spot[:2] in self.cells if self.cells else spot[1] != NAMED
+        return is_spot and spot[2] < self.turns
+
     def near(self, cell: Cell) -> tuple[Cell, ...]:
         """The spots beside one, in order."""
         if self.has_lines:

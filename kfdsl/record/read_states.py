@@ -14,8 +14,7 @@ from typing import Any
 from kfdsl.engine.machine.layout import Cell
 from kfdsl.engine.words.stack import Apart, Frame, Part, stack
 from kfdsl.engine.words.state import State
-from kfdsl.program import core
-from kfdsl.program.boards import NAMED, board_of
+from kfdsl.program.boards import board_of
 from kfdsl.program.types import Type
 from kfdsl.record.states import SECTIONS, Numbers, Positions
 from kfdsl.record.values import Misfit
@@ -112,16 +111,9 @@ def _laid(positions: Positions, state: State) -> None:
             continue
         place = state.cells[layout.tables["WHERE"][card]]
         plane = layout.planes.get(place)
-        if plane is None or not _has(plane, spot) or (place, *spot[:2]) in taken:
+        if plane is None or plane.board is None or not board_of(plane.board).has(spot) or (place, *spot[:2]) in taken:
             raise Misfit(f"the card `{positions.values.cards[card]}` cannot lie at its spot")
         taken.add((place, *spot[:2]))
-
-
-def _has(plane: core.PlaceDef, spot: tuple[int, int, int]) -> bool:
-    assert plane.board is not None
-    board = board_of(plane.board)
-    is_spot = spot[:2] in board.cells if board.is_bounded else spot[1] != NAMED
-    return is_spot and spot[2] < board.turns
 
 
 def _score(positions: Positions, entry: Mapping[str, Any]) -> tuple[int, int, tuple[str, Any], int, str]:

@@ -35,6 +35,8 @@ hex far_hex { sides: water, water, water, water, water, water }
 kind coin starts in purse { }
 place purse of coin, seen by all
 coin penny { }
+plane grid of coin on squares 2 by 2 with diagonals, seen by all
+plane towns of coin on spots { old_town joins new_town by road; new_town; far_town }, seen by all
 main flow game {
   begin: { for s in spots(laid_hex, land(seat(1))) { lay laid_hex on land(seat(1)) at s } move loose_hex to land(seat(1)) }
   score 2 to seat(1) for "x"
@@ -50,17 +52,18 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     "token": ("clay", "straw"),
     "trait": ("fine", "clay", "wide"),
     "kind": ("hex", "coin", "wide", "fine"),
+    "values": ("Border",),
     "bundle": ("pit", "shelf(seat(1))", "2 clay", "pit + 1 straw"),
     "place": ("pit", "shelf(seat(1))"),
     "want": ("2 fine", "1 clay + 1 fine", "pit"),
     "bool": ("true", "false"),
     "text": ('"text"',),
-    "plane": ("land(seat(1))", "land(next(seat(1)))", "deck"),
+    "plane": ("land(seat(1))", "land(next(seat(1)))", "deck", "grid", "towns"),
     "list": ("players", "deck", "land(seat(1))", "purse", "(all p in players where false)", "numbers(2)"),
     "set": ("tokens(fine)", "{road}", "{road, water}", "kinds(pit)", "kinds(shelf(seat(1)))"),
     "var": ("1", "seat(1)", "road", "laid_hex", "penny", "clay"),
     "maybe": ("none", "seat(1)", "seat(9)", "1", "road", "next(water)", "laid_hex", "owner(penny)"),
-    "spot": ("s",),
+    "spot": ("s", "old_town", "spot(9, -9)"),
     "area": ("a",),
     "group": (),
 }

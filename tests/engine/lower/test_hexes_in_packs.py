@@ -55,7 +55,7 @@ def board_of(game: kfdsl.Game) -> Board:
     names = range(len(layout.numbering.cards))
     rest = [card for card in names if not any(card in cards for cards in laid)]
     spots = [cells[at] if at >= 0 else None for at in layout.tables["SPOT"]]
-    labels = {at: list(printed[made_names.printed(layout.planes[cell])]) for at, cell in enumerate(planes)}
+    labels = {at: list(printed[made_names.printed(layout.planes[cell].edged)]) for at, cell in enumerate(planes)}
     return Board([*laid, rest], spots, labels)
 
 
