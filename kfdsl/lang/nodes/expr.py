@@ -112,6 +112,15 @@ class SetOf(Expr):
 
 
 @node
+class Counted(Expr):
+    """`n clay`, `(n + 1) different soft`"""
+
+    count: Expr
+    name: str
+    different: bool = False
+
+
+@node
 class ListOf(Expr):
     """`[a, b]`"""
 

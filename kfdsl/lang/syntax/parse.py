@@ -18,7 +18,9 @@ from kfdsl.lang.syntax.parser import parser
 from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import COMMENT, Source, Span
 
-_KEPT = frozenset({"NAME", "TYPENAME", "COPY", "INT", "COUNT", "STRING", "FIELD", "CALL", "FACE", "COMPARE"})
+_KEPT = frozenset(
+    "NAME TYPENAME COPY INT COUNT COUNTED STRING FIELD SENTENCE_FIELD CALL FACE COMPARE".split()
+)
 _DEEPEST = 80  # content has about 20; the code that is made of it must stay within what Python nests
 _MOST_MISTAKES = 20
 _MOST_READ = 2_000_000  # characters; a large file is read again less often

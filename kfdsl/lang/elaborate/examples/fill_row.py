@@ -64,6 +64,8 @@ def _node(filling: Filling, node: nodes.Node) -> nodes.Node:
     match node:
         case nodes.Name() if node.name in filling.cells:
             return dataclasses.replace(filling.value(node.name), span=node.span)
+        case nodes.Counted():
+            node = dataclasses.replace(node, name=filling.name(node.name, "a token", is_value=True))
         case nodes.Amount():
             return dataclasses.replace(node, name=filling.name(node.name, "a token", is_value=True))
         case nodes.Given() if not (node.values or node.face or node.spot) and isinstance(node.target, nodes.Name):

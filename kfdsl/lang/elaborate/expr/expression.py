@@ -17,7 +17,7 @@ from kfdsl.lang.elaborate.expr.members import dot_expr
 from kfdsl.lang.elaborate.expr.messages import plain_text
 from kfdsl.lang.elaborate.expr.names import copy_expr, name_expr
 from kfdsl.lang.elaborate.expr.operators import if_else_expr, operator_expr
-from kfdsl.lang.elaborate.expr.places import amount_expr
+from kfdsl.lang.elaborate.expr.places import amount_expr, counted_expr
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core
 from kfdsl.program.types import NUMBER, Type
@@ -35,6 +35,8 @@ def expression(context: Context, node: nodes.Expr, scope: Scope, wanted: Type | 
             return copy_expr(context, node, scope)
         case nodes.Amount():
             return amount_expr(context, node, scope)
+        case nodes.Counted():
+            return counted_expr(context, node, scope)
         case nodes.Call():
             return call_expr(context, node, scope)
         case nodes.Dot() | nodes.DotCall():

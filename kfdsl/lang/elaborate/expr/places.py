@@ -13,9 +13,11 @@ from kfdsl.lang.elaborate.indexes import index_types, indexed
 from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core, types
-from kfdsl.program.types import BUNDLE, TOKEN, UNKNOWN, WANT, Type
+from kfdsl.program.types import BUNDLE, NUMBER, TOKEN, UNKNOWN, WANT, Type
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
+
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def amount_expr(context: Context, node: nodes.Amount, scope: Scope) -> core.Expr:
@@ -57,6 +59,21 @@ def amount_expr(context: Context, node: nodes.Amount, scope: Scope) -> core.Expr
         )
     exact = sort is nodes.Token and not node.different
     return core.Const(value=((node.count, node.name, node.different),), type=BUNDLE if exact else WANT, span=node.span)
+
+
+def counted_expr(context: Context, node: nodes.Counted, scope: Scope) -> core.Expr:
+    """`n clay`: so many times one; none if it is zero or less."""
+    one = amount_expr(context, nodes.Amount(count=1, name=node.name, different=node.different, span=node.span), scope)
+    word = node.count.name if isinstance(node.count, nodes.Name) else ""
+    if word in NUMBERS and word not in scope.locals and word not in context.model.declared:
+        hint = f"write `{NUMBERS.index(word) + 2} {node.name}`"
+        return context.wrong("unknown-name", "numbers are written in digits", node.count.span, "not a number", hint)
+    count = context.expr(node.count, scope, NUMBER)
+    if UNKNOWN in (one.type, count.type):
+        return context.unknown(node.span)
+    if isinstance(one, core.Const) and isinstance(count, core.Const) and isinstance(count.value, int):
+        return core.Const(value=((max(count.value, 0), node.name, node.different),), type=one.type, span=node.span)
+    return core.Prim(word="*", args=(count, one), type=one.type, span=node.span)
 
 
 def place_expr(context: Context, member: Member, args: Sequence[nodes.Expr], scope: Scope, span: Span) -> core.Expr:

@@ -83,6 +83,25 @@ def _different(context: Context, tree: Branch) -> nodes.Expr:
     )
 
 
+def _computed(context: Context, tree: Branch, different: bool = False) -> nodes.Expr:
+    return nodes.Counted(
+        count=_count(context, branches(tree)[0]), name=tokens(tree)[0], different=different, span=context.span(tree)
+    )
+
+
+def _count(context: Context, tree: Branch) -> nodes.Expr:
+    """How many, in front of a noun."""
+    match tree.data:
+        case "counted_name":
+            return _name(context, tree)
+        case "counted_dot":
+            return _dot(context, tree)
+        case "counted_call":
+            return _call_of(context, tree)
+        case _:
+            return _in_brackets(context, tree)
+
+
 def _call_of(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.Call(name=tokens(tree)[0], args=args(context, tree), span=context.span(tree))
 
@@ -180,6 +199,8 @@ _EXPRS: dict[str, Callable[[Context, Branch], nodes.Expr]] = {
     "copy": _copy,
     "amount_of": _amount_of,
     "different": _different,
+    "computed": _computed,
+    "computed_different": partial(_computed, different=True),
     "call_of": _call_of,
     "dot": _dot,
     "dot_call": _dot_call,

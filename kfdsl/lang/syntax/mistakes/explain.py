@@ -21,6 +21,9 @@ from kfdsl.lang.syntax.mistakes.stop import Stop
 from kfdsl.text.diagnostic import Aside, Report
 from kfdsl.text.source import Source, Span
 
+# Words and signs that only look at what comes behind them; each stands where its like does.
+_AHEAD = frozenset({"COUNTED", "COUNTED_END", "SENTENCE_FIELD", "IS_SENTENCE"})
+
 
 def explain(
     mistake: UnexpectedInput, lark: Lark, source: Source, text: str, offset: int, report: Report
@@ -62,7 +65,9 @@ def _accepted(mistake: UnexpectedInput) -> frozenset[str]:
     state = mistake.interactive_parser.parser_state
     table = state.parse_conf.states
     return frozenset(
-        name for name in table[state.position] if name.isupper() and _accepts(table, state.state_stack, name)
+        name
+        for name in table[state.position]
+        if name.isupper() and name not in _AHEAD and _accepts(table, state.state_stack, name)
     )
 
 

@@ -10,8 +10,6 @@ import re
 from kfdsl.lang.syntax.mistakes.braces import open_bracket
 from kfdsl.lang.syntax.mistakes.stop import VALUE, Slip, Stop, listed
 
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
 
 def mark(stop: Stop) -> Slip | None:
     """`place shelf of tokens seen by all`"""
@@ -144,7 +142,7 @@ def call(stop: Stop) -> Slip | None:
 
 
 def move(stop: Stop) -> Slip | None:
-    """`move 1 clay from shelf(me)`, `move k.room clay from pit to shelf(me)`, `score 3 for me`"""
+    """`move 1 clay from shelf(me)`, `score 3 for me`"""
     if "to" not in stop.shown or not set(stop.shown) <= {
         "to",
         "+",
@@ -165,13 +163,6 @@ def move(stop: Stop) -> Slip | None:
             label="expected `to`",
             help="write `score 3 to player for card`",
         )
-    counted = re.search(r"\bmove (?:up to )?([\w.]+(?:\([^()]*\))?) $", stop.line)
-    if counted and re.fullmatch(r"[a-z]\w*", stop.found):
-        return Slip(
-            message="before a token stands a number that is written out",
-            label="only behind digits",
-            help=f"write `move (sum of 1 {stop.found} for n in numbers({counted[1]})) …`",
-        )
     return Slip(message="this does not say where to", label="expected `to`", help="write `to` and a place")
 
 
@@ -182,15 +173,6 @@ def value(stop: Stop) -> Slip | None:
             message=f"a value is missing before `{stop.found}`",
             label="expected a value here",
             help="write a number, a name, or `name(…)`",
-        )
-    number = re.search(rf"\b({'|'.join(_NUMBERS)})\s+\w+\s*$", stop.line)
-    if stop.expected >= VALUE and number:
-        at = stop.at - len(stop.line) + number.start(1)
-        return Slip(
-            message="numbers are written in digits",
-            label="not a number",
-            help=f"write `{_NUMBERS.index(number[1]) + 2}`",
-            at=(at, at + len(number[1])),
         )
     if stop.expected >= VALUE:
         return Slip(
