@@ -107,7 +107,7 @@ def _without(node: core.Expr | core.Stmt, names: Names) -> Names:
     """Without what is called the same inside expressions and is something else there."""
     bound: set[str] = set()
     for part in expressions(node):
-        if isinstance(part, core.Pick):
+        if isinstance(part, core.Pick | core.LetIn):
             bound.add(part.name)
         elif isinstance(part, core.Fold):
             bound.update(name for name, _ in part.binders)

@@ -159,6 +159,8 @@ def look(expr: core.Expr, scope: Scope, found: Summary, view: str = ALL) -> Valu
             look(expr.test, scope, found)
             then = look(expr.then, with_test(scope, expr.test), found, view)
             return joint((then, look(expr.other, scope, found, view)))
+        case core.LetIn():
+            return look(expr.body, with_let(scope, expr.name, expr.value, expr.value.span), found, view)
         case core.Pick():
             item = look(expr.items, scope, found, _gone_through(expr.items))
             inside = with_test(scope.bind(expr.name, item, expr.span), expr.where)

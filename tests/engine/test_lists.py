@@ -34,7 +34,7 @@ def grown(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     return st.one_of(
         st.tuples(st.just("+"), inner, inner),
         st.tuples(st.sampled_from(["first", "beyond", "but"]), numbers, inner),
-        st.tuples(st.sampled_from(["distinct", "squares", "even", "by_size", "falling", "by_rest", "asked"]), inner),
+        st.tuples(st.sampled_from(["distinct", "squares", "even", "by_size", "falling", "by_rest", "asked", "twice"]), inner),
         st.tuples(st.just("if"), numbers, numbers, inner, inner),
     )
 
@@ -78,6 +78,8 @@ def text_of(node: Node, depth: int = 0) -> str:
             return f"(all {n} in {parts[0]} sorted by {n} mod 3)"
         case "asked":
             return f"as_it_is({parts[0]})"
+        case "twice":
+            return f"(let {n} = {parts[0]} in {n} + {n})"
         case "if":
             return f"(if {parts[0]} < {parts[1]} then {parts[2]} else {parts[3]})"
         case "size":
@@ -129,6 +131,8 @@ def meant(node: Node, known: Known) -> Any:
             return sorted(parts[0], key=lambda each: each % 3)
         case "asked":
             return parts[0]
+        case "twice":
+            return parts[0] + parts[0]
         case "if":
             return parts[2] if parts[0] < parts[1] else parts[3]
         case "size":

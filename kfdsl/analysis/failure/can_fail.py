@@ -192,6 +192,8 @@ class CanFail:
                 return min(self.least(whole.then), max(self.least(items), 1))
             case core.IfElse():
                 return min(self.least(whole.then), self.least(whole.other))
+            case core.LetIn():
+                return self.least(whole.body)
             case core.Ask():
                 if whole.query not in self._least:
                     self._least[whole.query] = self.least(self.calls.queries[whole.query].body)

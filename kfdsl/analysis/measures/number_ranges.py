@@ -95,6 +95,8 @@ class NumberRanges:
                 return self._answers[expr.query]
             case core.IfElse():
                 return _any([self._of(expr.then, known), self._of(expr.other, known)])
+            case core.LetIn():
+                return self._of(expr.body, {**known, expr.name: self._of(expr.value, known)})
             case core.Pick():
                 return self._of(expr.items, known)
             case core.Fold(word="sum"):

@@ -54,7 +54,7 @@ class Inliner:
     def _counted(self, body: core.Expr) -> int:
         count = 0
         for part in expressions(body):
-            if isinstance(part, core.Pick | core.Fold | core.Trial | core.Before):
+            if isinstance(part, core.Pick | core.Fold | core.LetIn | core.Trial | core.Before):
                 return SMALL + 1
             is_light = isinstance(part, core.Ask) and not self.costs.entry("query", part.query)
             inner = self.size(part.query) if isinstance(part, core.Ask) and is_light else 1

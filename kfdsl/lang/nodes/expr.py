@@ -145,6 +145,15 @@ class IfElse(Expr):
 
 
 @node
+class LetIn(Expr):
+    """`let n = e in n * n`"""
+
+    name: str
+    value: Expr
+    body: Expr
+
+
+@node
 class Shows(Expr):
     """`kiln shows lit`"""
 

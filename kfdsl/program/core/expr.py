@@ -103,6 +103,15 @@ class IfElse(Expr):
 
 
 @core
+class LetIn(Expr):
+    """A value with a name for another one in it."""
+
+    name: str
+    value: Expr
+    body: Expr
+
+
+@core
 class Pick(Expr):
     """`any`, `no`, `all`, `only`, `first`: something about the items for which a condition holds."""
 

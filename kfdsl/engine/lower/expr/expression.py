@@ -77,6 +77,10 @@ def _plain(w: Writer, expr: core.Expr) -> Expr:
             return word(w, expr)
         case core.IfElse():
             return _one_of_two(w, expr)
+        case core.LetIn():
+            w.bind(expr.name, expr.value)
+            w.put(Set(made_names.local(expr.name), w.value(expr.value)))
+            return w.value(expr.body)
         case core.Pick():
             return pick(w, expr)
         case core.Trial():

@@ -76,7 +76,7 @@ def _node(filling: Filling, node: nodes.Node) -> nodes.Node:
             node = dataclasses.replace(node, face=face, values=_spread(filling, node.values))
         case nodes.Shows():
             node = dataclasses.replace(node, face=filling.name(node.face, "a face"))
-        case nodes.Pick() | nodes.Fold() if node.name in filling.cells:
+        case nodes.Pick() | nodes.Fold() | nodes.LetIn() if node.name in filling.cells:
             filling.report.error(
                 "hidden-name",
                 f"`{node.name}` already means something here",

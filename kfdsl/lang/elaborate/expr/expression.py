@@ -16,7 +16,7 @@ from kfdsl.lang.elaborate.expr.faces import shows_expr
 from kfdsl.lang.elaborate.expr.members import dot_expr
 from kfdsl.lang.elaborate.expr.messages import plain_text
 from kfdsl.lang.elaborate.expr.names import copy_expr, name_expr
-from kfdsl.lang.elaborate.expr.operators import if_else_expr, operator_expr
+from kfdsl.lang.elaborate.expr.operators import if_else_expr, let_expr, operator_expr
 from kfdsl.lang.elaborate.expr.places import amount_expr, counted_expr
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core
@@ -51,6 +51,8 @@ def expression(context: Context, node: nodes.Expr, scope: Scope, wanted: Type | 
             return lookup_expr(context, node, scope)
         case nodes.IfElse():
             return if_else_expr(context, node, scope)
+        case nodes.LetIn():
+            return let_expr(context, node, scope, wanted)
         case nodes.Shows():
             return shows_expr(context, node, scope)
         case nodes.Before():

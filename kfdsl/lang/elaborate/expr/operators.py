@@ -1,18 +1,18 @@
 """Operators.
 
-In:   `a + b`, `x is there`, `clay in shelf`, `if a then b else c`.      Out:  core.Expr.
+In:   `a + b`, `x is there`, `clay in shelf`, `if a then b else c`, `let n = e in n * n`.      Out:  core.Expr.
 """
 
 from __future__ import annotations
 
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
-from kfdsl.lang.elaborate.expr.names import card_sort, trait_name
+from kfdsl.lang.elaborate.expr.names import card_sort, check_free, trait_name
 from kfdsl.lang.elaborate.expr.options import check_choices
 from kfdsl.lang.elaborate.expr.words import apply_word
 from kfdsl.lang.elaborate.scope import Scope, facts
 from kfdsl.program import core, made_names, types
-from kfdsl.program.types import BOOL, BUNDLE, TOKEN, WANT, joint
+from kfdsl.program.types import BOOL, BUNDLE, TOKEN, WANT, Type, joint
 from kfdsl.program.words import OPERATORS
 from kfdsl.text.source import Span
 
@@ -159,6 +159,14 @@ def if_else_expr(context: Context, node: nodes.IfElse, scope: Scope) -> core.Exp
             f"write something of type {then.type} behind `else`",
         )
     return core.IfElse(test=test, then=then, other=other, type=wide, span=node.span)
+
+
+def let_expr(context: Context, node: nodes.LetIn, scope: Scope, wanted: Type | None) -> core.Expr:
+    """`let n = e in n * n`"""
+    value = context.expr(node.value, scope)
+    check_free(context, node.name, scope, node.span)
+    body = context.expr(node.body, scope.bind(node.name, value.type), wanted)
+    return core.LetIn(name=node.name, value=value, body=body, type=body.type, span=node.span)
 
 
 def _merged(entries: Entries) -> Entries:

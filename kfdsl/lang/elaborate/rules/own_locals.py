@@ -58,6 +58,7 @@ class OwnLocals:
                 case (
                     core.Local()
                     | core.Pick()
+                    | core.LetIn()
                     | core.Let()
                     | core.For()
                     | core.AskFor()
@@ -99,7 +100,7 @@ def bound_in(stmt: core.Stmt, rules: Mapping[str, core.RuleDef], but: core.Stmt 
                 yield from bound_in(rules[branch].body, rules, but)
     for expr in expressions(stmt):
         match expr:
-            case core.Pick():
+            case core.Pick() | core.LetIn():
                 yield expr.name
             case core.Fold():
                 yield from (name for name, _ in expr.binders)

@@ -62,6 +62,8 @@ def free_locals(tree: object, bound: frozenset[str] = frozenset()) -> set[str]:
         case core.Pick():
             inner = bound | {tree.name}
             return free_locals(tree.items, bound) | free_locals(tree.where, inner) | free_locals(tree.ranking, inner)
+        case core.LetIn():
+            return free_locals(tree.value, bound) | free_locals(tree.body, bound | {tree.name})
         case core.Fold():
             found: set[str] = set()
             for name, items in tree.binders:

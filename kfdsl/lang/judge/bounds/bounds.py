@@ -119,6 +119,9 @@ class Bounds:
     def expr(self, expr: core.Expr, lists: Lists) -> Cost:
         """What an expression costs."""
         match expr:
+            case core.LetIn():
+                named = self.sizes.named(expr, lists)
+                return self.own(expr) + self.expr(expr.value, lists) + self.expr(expr.body, named)
             case core.Pick():
                 inside = total(self.expr(each, lists) for each in (expr.where, expr.ranking) if each is not None)
                 if expr.word == "sorted":

@@ -51,6 +51,8 @@ class Sizes:
             case core.Ask():
                 query = self.calls.queries[items.query]
                 return self.of(query.body, self.handed(query.params, items.args, lists))
+            case core.LetIn():
+                return self.of(items.body, self.named(items, lists))
             case core.Pick():
                 return self.of(items.items, lists)
             case core.Fold():
@@ -68,6 +70,10 @@ class Sizes:
         for _, items in binders:
             found = found * self.of(items, lists)
         return found
+
+    def named(self, let: core.LetIn, lists: Lists) -> Lists:
+        """How many lists have, with one that has got a name."""
+        return {**lists, let.name: self.of(let.value, lists)} if let.value.type.head == "list" else lists
 
     def handed(
         self, params: tuple[tuple[str, Type], ...], args: tuple[core.Expr, ...], lists: Lists

@@ -135,6 +135,11 @@ def _if_else(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.IfElse(test=test, then=then, other=other, span=context.span(tree))
 
 
+def _let_in(context: Context, tree: Branch) -> nodes.Expr:
+    value, body = (expr(context, each) for each in branches(tree))
+    return nodes.LetIn(name=tokens(tree)[0], value=value, body=body, span=context.span(tree))
+
+
 def _compare(context: Context, tree: Branch) -> nodes.Expr:
     return _op(context, tree, tokens(tree)[0])
 
@@ -208,6 +213,7 @@ _EXPRS: dict[str, Callable[[Context, Branch], nodes.Expr]] = {
     "list_of": _list_of,
     "lookup": _lookup,
     "if_else": _if_else,
+    "let_in": _let_in,
     "compare": _compare,
     "shows": _shows,
     "before": _before,

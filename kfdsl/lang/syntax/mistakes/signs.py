@@ -102,6 +102,17 @@ def index(stop: Stop) -> Slip | None:
     )
 
 
+def named(stop: Stop) -> Slip | None:
+    """`let big = heat > 3 in …`"""
+    if "in" not in stop.shown or not re.search(r"\blet\s+\w+\s*=[^=]*$", stop.line):
+        return None
+    return Slip(
+        message="what gets a name inside an expression is followed by `in` and what it is for",
+        label="expected `in`",
+        help="write `let n = … in …`, and a condition in brackets: `let big = (heat > 3) in …`",
+    )
+
+
 def brace(stop: Stop) -> Slip | None:
     """`kind kiln {`, and the next item begins"""
     if stop.open is None or stop.at < stop.open.noticed - 1:

@@ -18,6 +18,7 @@ _SLIPS: tuple[Callable[[Stop], Slip | None], ...] = (
     signs.quote,
     signs.sign,
     signs.index,
+    signs.named,
     signs.brace,
     signs.extra_brace,
     signs.bracket,
