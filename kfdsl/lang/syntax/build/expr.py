@@ -96,6 +96,8 @@ def _count(context: Context, tree: Branch) -> nodes.Expr:
             return _name(context, tree)
         case "counted_dot":
             return _dot(context, tree)
+        case "counted_dot_call":
+            return _dot_call(context, tree)
         case "counted_call":
             return _call_of(context, tree)
         case _:
