@@ -2,7 +2,8 @@
 
 In:   a Program.      Out:  Calls: the graph, an order in which callees stand first, and which effects a card may have.
 A query asks queries; a rule calls rules, lets a player pick among branches, opens menus and performs what is printed on
-cards. Nothing comes back to where it began; what does is for the judge to report.
+cards. Nothing comes back to where it began; what does is for the judge to report. A query that counts down how deep it stands in itself may:
+it does not stand among its own calls, and whoever works out something of each query meets it before that is known.
 Only what is printed on a card may come back to itself: which card it is shows in the game, and there it is never performed while
 it is under way. Such effects are `nested`; who follows calls in `order` meets what they perform before it is worked out.
 """
@@ -116,7 +117,8 @@ def calls_of(program: core.Program, report: Report | None = None) -> Calls:
     """The graph of calls; the report counts the steps of all who follow it, if the program was not judged before."""
     found = Calls(program, Report() if report is None else report)
     for query in program.queries:
-        found.calls["query", query.name] = list(_of_expr(query.body, found))
+        node = ("query", query.name)
+        found.calls[node] = [call for call in _of_expr(query.body, found) if not query.deep or call.target != node]
     for shape in program.shapes:
         found.calls["shape", shape.name] = [call for clause in shape.clauses for call in _of_parts(clause, found)]
     for each in program.stands:

@@ -6,7 +6,7 @@ In:   the graph of calls.      Out:  Reads, in terms of parameters.
 from __future__ import annotations
 
 from kfdsl.analysis.calls import Calls
-from kfdsl.analysis.effects import Summary, Value, joint, parameter
+from kfdsl.analysis.effects import NOTHING, Summary, Value, joint, parameter
 from kfdsl.analysis.reads import look, look_all, looks, with_test
 from kfdsl.analysis.scope import Reads, Scope
 from kfdsl.program import core
@@ -19,9 +19,10 @@ def reads_of(calls: Calls) -> Reads:
         match sort:
             case "query":
                 query = calls.queries[name]
-                found.queries[name] = looks(
-                    query.body, Scope(found, {each: parameter(each) for each, _ in query.params})
-                )
+                scope = Scope(found, {each: parameter(each) for each, _ in query.params})
+                if query.deep:
+                    _met_in_itself(query, scope, found)
+                found.queries[name] = looks(query.body, scope)
             case "shape":
                 found.shapes[name] = _shape(calls.shapes[name], found)
             case "purpose":
@@ -32,6 +33,20 @@ def reads_of(calls: Calls) -> Reads:
             case _:
                 pass
     return found
+
+
+def _met_in_itself(query: core.QueryDef, scope: Scope, reads: Reads) -> None:
+    """What a query looks at that asks itself: round after round, until nothing is new."""
+    views, _ = looks(core.Const(value=None, type=query.result, span=query.span), scope)
+    reads.queries[query.name] = views, NOTHING
+    while True:
+        before = reads.queries[query.name]
+        after = looks(query.body, scope)
+        if {view: set(seen) for view, seen in after[0].items()} == {view: set(seen) for view, seen in before[0].items()}:
+            if after[1] == before[1]:
+                return
+        reads.calls.spend(sum(map(len, after[0].values())), query.span)
+        reads.queries[query.name] = after
 
 
 def _shape(shape: core.ShapeDef, reads: Reads) -> tuple[Summary, Value]:

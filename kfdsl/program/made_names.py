@@ -75,6 +75,15 @@ def candidates_or_none(query: str) -> str:
     return f"{query}.which.0"
 
 
+def inside_itself(query: str) -> str:
+    """A query that asks itself, with how deep it may still do so as its last parameter."""
+    return f"{query}.deep"
+
+
+def is_inside_itself(query: str) -> bool:
+    return query.endswith(".deep")
+
+
 def widened(query: str) -> str:
     """The query as it was written, of which this may be all that it may be."""
     return query.partition(".")[0]
@@ -97,6 +106,7 @@ ANSWER = ".answer"
 ASKED = ".asked"  # where answers are sealed: who is asked,
 ANSWERS = ".answers"  # what they answered so far,
 LAST = ".last"  # and the answer with which all are in
+DEEP = ".deep"  # how often a query may still ask itself
 SIZE = ".size"  # of a group that is not known yet
 RULE, LABEL = ".rule", ".label"  # of what is asked once more
 EFFECT = ".effect"  # that is under way

@@ -196,6 +196,7 @@ class CanFail:
                 return self.least(whole.body)
             case core.Ask():
                 if whole.query not in self._least:
+                    self._least[whole.query] = 0  # for one that asks itself
                     self._least[whole.query] = self.least(self.calls.queries[whole.query].body)
                 return self._least[whole.query]
             case _:

@@ -92,7 +92,7 @@ class NumberRanges:
             case core.FieldOf():
                 return self.fields.get(expr.field, _NOTHING)
             case core.Ask():
-                return self._answers[expr.query]
+                return self._answers.get(expr.query, wide(expr.type))  # it may ask itself
             case core.IfElse():
                 return _any([self._of(expr.then, known), self._of(expr.other, known)])
             case core.LetIn():

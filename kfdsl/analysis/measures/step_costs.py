@@ -106,6 +106,8 @@ class StepCosts:
 
     def _expr(self, expr: core.Expr) -> Cost:
         match expr:
+            case core.Ask() if ("query", expr.query) not in self._known:  # it asks itself
+                return _together([(1, True), *map(self._expr, expr.args)])
             case core.Ask():
                 return _together([self._own(expr), *map(self._expr, expr.args), self._called("query", expr.query)])
             case core.Pick():

@@ -22,7 +22,7 @@ IMPOSSIBLE, SETTLED = 1, 2
 # ---- faults, besides the one of an arena that is full
 TOO_MANY, TOO_LARGE, NOT_THERE, TAKEN, NO_CORNER, TOO_MANY_POINTS = 1, 2, 3, 4, 5, 6
 # 7 and 8 stand in `choices/answering.py`, 12 and 13 in `looking/outlook.py`
-UNSCRIPTED, ANOTHER_KIND, TOO_FAR, TOO_MANY_PIECES, BY_ZERO, NO_SPOT, SPOT_TOO_FAR = 9, 10, 11, 14, 15, 16, 17
+UNSCRIPTED, ANOTHER_KIND, TOO_FAR, TOO_MANY_PIECES, BY_ZERO, NO_SPOT, SPOT_TOO_FAR, TOO_DEEP = 9, 10, 11, 14, 15, 16, 17, 18
 
 NO_TELLING = -1  # in place of a depth of trials: nobody listens
 

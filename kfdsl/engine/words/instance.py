@@ -28,6 +28,7 @@ from kfdsl.engine.library.machine import (
     NOT_THERE,
     SPOT_TOO_FAR,
     TAKEN,
+    TOO_DEEP,
     TOO_FAR,
     TOO_LARGE,
     TOO_MANY,
@@ -55,6 +56,7 @@ HOST = (flat_name(settling.allocate), len(params_of(settling.allocate)))  # what
 Allocate = Callable[..., int]
 _WORDS: dict[int, tuple[type[CannotGoOn], str]] = {
     TOO_LARGE: (TooLarge, f"this number is beyond what numbers can be: they go from {LEAST} to {MOST}"),
+    TOO_DEEP: (TooMany, "this query stands in itself more often than it says it may; say what it is then, `otherwise …`"),
     BY_ZERO: (CannotGoOn, "here something is divided by zero"),
     TOO_MANY_PIECES: (TooLarge, f"a bundle has {MOST_PIECES} of one token at most, and here are more"),
     TOO_MANY_POINTS: (TooLarge, f"a line of the sheet has {MOST_POINTS} points at most, and here are {{wanted}}"),

@@ -13,6 +13,7 @@ from kfdsl.analysis.disjoint import are_disjoint
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.candidates import candidates_of
 from kfdsl.lang.elaborate.context import Context
+from kfdsl.lang.elaborate.deep_queries import counted_down
 from kfdsl.lang.elaborate.expr.collections import element_type
 from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.scope import Scope, facts
@@ -44,8 +45,12 @@ def queries_of(context: Context) -> tuple[core.QueryDef, ...]:
     found: list[core.QueryDef] = []
     for name, entry in context.model.entries(nodes.Query):
         made = query_def(context, name, entry)
-        found += [made, *candidates_of(context, name, entry, made)]
+        found += [*counted_down(context, entry.node, made, _scope(entry, made)), *candidates_of(context, name, entry, made)]
     return tuple(found)
+
+
+def _scope(entry: Entry[nodes.Query], made: core.QueryDef) -> Scope:
+    return Scope(pack=entry.pack, also=entry.also, locals=dict(made.params))
 
 
 def query_def(context: Context, name: str, entry: Entry[nodes.Query]) -> core.QueryDef:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kfdsl.analysis.calls import Call, Calls, Node
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.text.diagnostic import Aside, Report
 from kfdsl.text.source import Span
 
+DEEPEST = 100  # times that queries stand in themselves
 LONGEST = 60  # calls inside one another; a program of content has about ten
 MOST = 100  # names from which a way back is looked for
 
@@ -26,7 +27,18 @@ def recursion(found: Calls, report: Report) -> None:
 
 def _chains(found: Calls, report: Report) -> None:
     depth: dict[Node, int] = {}
+    inside: dict[Node, int] = {}  # how often queries stand in themselves, one in the other
     for node in found.order:
+        deep = found.queries[node[1]].deep if node[0] == "query" else 0
+        inside[node] = deep + max((inside[target] for target in found.before[node]), default=0)
+        if deep and inside[node] > DEEPEST:
+            report.error(
+                "too-deep",
+                f"`{made_names.widened(node[1])}` and the queries it asks stand in themselves {inside[node]} times together",
+                _span(node, found),
+                label=f"there may be {DEEPEST} of them",
+                help="let them be less deep",
+            )
         calls_by_itself = node[0] not in ("printed", "purpose")  # these only stand for others
         depth[node] = calls_by_itself + max((depth[target] for target in found.before[node]), default=0)
         if calls_by_itself and depth[node] == LONGEST + 1:
@@ -95,6 +107,8 @@ def _report_cycle(cycle: list[Call], report: Report) -> None:
     hint = "write it without calling itself: with `for`, `sum of` or `repeat`"
     if sort == "menu" or any(call.target[0] == "menu" for call in cycle):
         hint = "an action ends and the menu is opened again by `repeat { choose … } until …`"
+    if len(cycle) == 1 and sort == "query":
+        hint = f"say how deep it may stand in itself, `query {name}(…) -> … up to 20 deep = …`, or use `sum of` or `reach(…)`"
     report.error(
         "recursion", f"`{name}` comes back to itself", cycle[0].span, label=cycle[0].words, asides=asides, help=hint
     )

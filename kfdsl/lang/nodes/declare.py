@@ -221,13 +221,15 @@ class Contribution(Node):
 
 @node
 class Query(Decl):
-    """`query f(x: kiln) -> number = e`"""
+    """`query f(x: kiln) -> number = e`, and `… -> number up to 20 deep otherwise 0 = e`"""
 
     params: tuple[Param, ...]
     result: TypeNode
     body: Expr | None
     joined: str
     contributions: tuple[Contribution, ...]
+    deep: int = 0  # how often it may stand in itself
+    deeper: Expr | None = None  # what it is where that is not enough
 
 
 @node

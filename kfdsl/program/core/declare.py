@@ -137,6 +137,7 @@ class QueryDef(Named):
     result: Type
     body: Expr
     packs: tuple[str, ...]
+    deep: int = 0  # how often it may stand in itself; its last parameter counts down
 
 
 @core

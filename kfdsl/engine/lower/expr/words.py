@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kfdsl.engine.flat.form import Binary, Both, Const, Either, Expr, Get, If, IfElse, Load, Set, Unary
+from kfdsl.engine.flat.form import Binary, Both, Const, Either, Expr, Fault, Get, If, IfElse, Load, Set, Unary
 from kfdsl.engine.flat.read.expression import place_of, sum_of
 from kfdsl.engine.library.lists import (
     end_set,
@@ -19,7 +19,7 @@ from kfdsl.engine.library.lists import (
     numbers_up_to,
     touches,
 )
-from kfdsl.engine.library.machine import NOWHERE
+from kfdsl.engine.library.machine import NOWHERE, TOO_DEEP
 from kfdsl.engine.library.planes.lines import coordinate, spot
 from kfdsl.engine.library.sameness import end_set_of, is_same, same_position
 from kfdsl.engine.library.sheet import score_of
@@ -94,6 +94,9 @@ def word(w: Writer, expr: core.Prim) -> Expr:
             return _slot(w, args[0])
         case "set":
             return _set(w, args)
+        case "too_deep":
+            w.put(Fault(Const(TOO_DEEP), Const(w.book.line(expr.span))))
+            return Const(0 if expr.type.head in ("bool", "set") else none_of(expr.type))
         case "items":
             return loops.made(w, [w.named(w.value(arg, expr.type.inner)) for arg in args])
         case "at":

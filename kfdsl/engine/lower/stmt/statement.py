@@ -106,6 +106,8 @@ def lies_in_place(w: Writer, expr: core.Expr) -> bool:
     match expr:
         case core.PlaceAt():
             return True
+        case core.Ask() if w.numbering.queries[expr.query].deep:
+            return True
         case core.Ask():
             return any(lies_in_place(w, each) for each in (w.numbering.queries[expr.query].body, *expr.args))
         case core.IfElse():

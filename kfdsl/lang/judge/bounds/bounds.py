@@ -31,7 +31,7 @@ def bounds(program: core.Program) -> dict[str, Cost]:
     """What each rule costs at most between two choices, and each query."""
     found = Bounds(calls_of(program))
     rules = {rule.name: found.rule(rule.name, {}) for rule in program.rules}
-    return rules | {query.name: found.query(query.name, {}) for query in program.queries}
+    return rules | {query.name: found.query(query.name, {}) for query in program.queries if not query.deep}
 
 
 def listings(program: core.Program) -> dict[str, Cost]:
@@ -67,9 +67,27 @@ class Bounds:
 
     def query(self, name: str, lists: Lists) -> Cost:
         """What a query costs."""
+        if self.calls.queries[name].deep:
+            return self.deep_query(name)
         known = (name, tuple(sorted(lists.items())))
         if known not in self.queries:
             self.queries[known] = self.expr(self.calls.queries[name].body, lists)
+        return self.queries[known]
+
+    def deep_query(self, name: str) -> Cost:
+        """One that asks itself: each time as often as it does so, as deep as it says. Lists that it hands on may grow, so nobody knows them."""
+        itself = f"{UNKNOWN}how often `{name}` asks itself"
+        if itself in self.under_way:
+            return size(itself)
+        known: Known = (name, ())
+        if known not in self.queries:
+            self.under_way.append(itself)
+            once = self.expr(self.calls.queries[name].body, {})
+            self.under_way.pop()
+            found = self.unfolded(once, itself, self.calls.queries[name].deep + 1)
+            if any(factor == _INSIDE for product, _ in found.terms for factor, _ in product):
+                return found  # part of what is tried inside itself; worked out where that begins
+            self.queries[known] = found
         return self.queries[known]
 
     def rule(self, name: str, lists: Lists) -> Cost:
@@ -85,16 +103,15 @@ class Bounds:
         if any(factor == _INSIDE for product, _ in found.terms for factor, _ in product):
             if self.under_way:
                 return found  # part of what comes back; worked out where that begins
-            found = self.unfolded(found)
+            found = self.unfolded(found, _INSIDE, max(1, sum(self.calls.printed_on[rule] for rule in self.calls.nested)))
         self.rules[known] = found
         return found
 
-    def unfolded(self, once: Cost) -> Cost:
-        """All of it, once inside the other: each round of what stands around it does the rest again."""
-        deep = max(1, sum(self.calls.printed_on[rule] for rule in self.calls.nested))
+    def unfolded(self, once: Cost, itself: str, deep: int) -> Cost:
+        """All of it, so often inside the other: each round of what stands around it does the rest again."""
         around, rest = NOTHING, NOTHING
         for product, count in once.terms:
-            plain = Cost(((tuple(pair for pair in product if pair[0] != _INSIDE), count),))
+            plain = Cost(((tuple(pair for pair in product if pair[0] != itself), count),))
             if len(product) > len(plain.terms[0][0]):
                 around = around + plain
             else:

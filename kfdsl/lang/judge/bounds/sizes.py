@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from kfdsl.analysis.calls import Calls
 from kfdsl.lang.judge.bounds.cost import UNKNOWN, Cost, size, total, written
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.boards import Board, board_of
 from kfdsl.program.numbers import FARTHEST
 from kfdsl.program.pieces import held_at_start
@@ -50,6 +50,8 @@ class Sizes:
                 return self.of(items.then, lists).or_else(self.of(items.other, lists))
             case core.Ask():
                 query = self.calls.queries[items.query]
+                if query.deep:
+                    return size(f"{UNKNOWN}how many `{made_names.widened(query.name)}` has")
                 return self.of(query.body, self.handed(query.params, items.args, lists))
             case core.LetIn():
                 return self.of(items.body, self.named(items, lists))

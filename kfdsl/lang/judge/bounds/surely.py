@@ -68,7 +68,7 @@ class Least:
         """What an expression charges besides what is charged for the text in which it stands."""
         match expr:
             case core.Ask():
-                return self.below(expr) + self.of["query", expr.query]
+                return self.below(expr) + self.of.get(("query", expr.query), 0)  # of one that asks itself, no more is sure
             case core.Pick():
                 few = self.costs.few(expr.items) is not None
                 rounds = 0 if few else self.items(expr.items) * self.costs.weight(expr.where, expr.ranking)
@@ -121,7 +121,7 @@ class Least:
             case core.IfElse():
                 return min(self.items(expr.then), self.items(expr.other))
             case core.Ask() if expr.type.head == "list":
-                return self._sizes[expr.query]
+                return self._sizes.get(expr.query, 0)
             case _:
                 return 0
 

@@ -96,6 +96,7 @@ def value(expr: core.Expr, at: Round, queries: Mapping[str, core.QueryDef], aske
             inner = replace(at, locals=frozenset(zip((name for name, _ in query.params), args, strict=True)))
             slot = (expr.query, inner.locals)
             if slot not in asked:
+                asked[slot] = None  # for one that asks itself
                 asked[slot] = value(query.body, inner, queries, asked)
             return asked[slot]
         case core.Prim(word="size", args=(core.Prim(word="players" | "clockwise"),)):

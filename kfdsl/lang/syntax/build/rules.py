@@ -5,10 +5,12 @@ In:   a Branch.      Out:  nodes of queries, effects, flows, menus, shapes, acti
 
 from __future__ import annotations
 
+from typing import cast
+
 from lark import Token as LarkToken
 
 from kfdsl.lang import nodes
-from kfdsl.lang.syntax.build.expr import args, binders, expr, guard, message, type_of
+from kfdsl.lang.syntax.build.expr import args, binders, expr, expr_in, guard, message, type_of
 from kfdsl.lang.syntax.build.pieces import var
 from kfdsl.lang.syntax.build.statements.stmt import block
 from kfdsl.lang.syntax.build.tree import Context, branches, child, names, rest, tokens, word_in
@@ -49,7 +51,8 @@ def _param(context: Context, tree: Branch) -> nodes.Param:
 
 
 def query_plain(context: Context, tree: Branch) -> nodes.Query:
-    result, body = rest(tree, "params")
+    result, body = rest(tree, "params", "deep")
+    deep = child(tree, "deep")
     return nodes.Query(
         name=tokens(tree)[0],
         params=params(context, tree),
@@ -57,6 +60,8 @@ def query_plain(context: Context, tree: Branch) -> nodes.Query:
         body=expr(context, body),
         joined="",
         contributions=(),
+        deep=context.number(cast(LarkToken, deep.children[0])) if deep is not None else 0,
+        deeper=expr_in(context, deep, "otherwise") if deep is not None else None,
         span=context.span(tree),
     )
 
