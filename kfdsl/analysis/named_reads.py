@@ -6,9 +6,9 @@ In:   the graph of calls.      Out:  Reads, in terms of parameters.
 from __future__ import annotations
 
 from kfdsl.analysis.calls import Calls
-from kfdsl.analysis.effects import NOTHING, Summary, Value, joint, parameter
+from kfdsl.analysis.effects import NOTHING, Effect, Summary, Value, joint, parameter
 from kfdsl.analysis.reads import look, look_all, looks, with_test
-from kfdsl.analysis.scope import Reads, Scope
+from kfdsl.analysis.scope import Reads, Scope, Views
 from kfdsl.program import core
 
 
@@ -42,11 +42,15 @@ def _met_in_itself(query: core.QueryDef, scope: Scope, reads: Reads) -> None:
     while True:
         before = reads.queries[query.name]
         after = looks(query.body, scope)
-        if {view: set(seen) for view, seen in after[0].items()} == {view: set(seen) for view, seen in before[0].items()}:
-            if after[1] == before[1]:
-                return
+        if _known(after) == _known(before):
+            return
         reads.calls.spend(sum(map(len, after[0].values())), query.span)
         reads.queries[query.name] = after
+
+
+def _known(found: tuple[Views, Value]) -> tuple[dict[str, set[Effect]], Value]:
+    """What is looked at, whichever way that was found out."""
+    return {view: set(seen) for view, seen in found[0].items()}, found[1]
 
 
 def _shape(shape: core.ShapeDef, reads: Reads) -> tuple[Summary, Value]:
