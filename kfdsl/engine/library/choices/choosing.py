@@ -9,6 +9,7 @@ from kfdsl.engine.flat.memory import Numbers, Record, Words, copy
 from kfdsl.engine.library.choices.chosen import STOP, Search, is_last, set_value
 from kfdsl.engine.library.choices.classes import remember
 from kfdsl.engine.library.choices.domains import Domain, group_of
+from kfdsl.engine.library.choices.first_values import begins, begins_with, domain_behind, has_items, look_up
 from kfdsl.engine.library.choices.plans import Asked, ask_of, menu_of, plan_of
 from kfdsl.engine.library.choices.question import (
     ask_search,
@@ -19,7 +20,6 @@ from kfdsl.engine.library.choices.question import (
     open_menu,
 )
 from kfdsl.engine.library.choices.search import (
-    begins,
     domain_at,
     extends,
     group_exists,
@@ -183,8 +183,11 @@ def item_options(search: Search, at: int, numbered: bool, start: int, most: int)
 
     Items may be places in scratch memory, so that is not given back before the answer is given.
     """
+    if at == 0 and has_items(search):
+        first_item_options(search, numbered, start, most)
+        return
     share(search)
-    wanted = max(most, search.first if at == 0 else 0) if most > 0 else 0
+    wanted = max(most, 0)
     options_among(search, at, items_at(search, at, wanted), wanted, numbered, start, most)
 
 
@@ -192,19 +195,31 @@ def options_among(
     search: Search, at: int, first: Numbers, first_wanted: int, numbered: bool, start: int, most: int
 ) -> None:
     """The same of what a value may be before needs: a list that may go on if it has as many as were wanted (0: all)."""
-    known = search.first if at == 0 else 0  # those before it cannot be completed
+    if at == 0 and has_items(search):
+        first_item_options(search, numbered, start, most)
+        return
     wanted = first_wanted
     items = first
-    i = max(known - 1, 0)
+    i = 0
     while not is_enough(start, most):
         if i == items[0] and i >= wanted > 0:  # they may go on
             wanted = 0
             items = items_at(search, at, 0)
         if i >= items[0]:
             return
-        if i + 1 == known or extends(search, at, items[1 + i]):
+        if extends(search, at, items[1 + i]):
             add_item(i if numbered else items[1 + i])
         i += 1
+
+
+def first_item_options(search: Search, numbered: bool, start: int, most: int) -> None:
+    """The same for the first value of an action, of which it is remembered what was found out."""
+    look_up(search)
+    for item in range(search.items[0]):
+        if is_enough(start, most):
+            return
+        if begins_with(search, item):
+            add_item(item if numbered else search.items[1 + item])
 
 
 def part_options(choosing: Choosing, start: int, most: int) -> None:
@@ -267,8 +282,8 @@ def open_domain(choosing: Choosing) -> None:
     choosing.domain = Domain(0)
     choosing.fixed = 0
     if not is_whole(choosing) and is_group(choosing.search, choosing.values):
-        choosing.domain = domain_at(choosing.search, choosing.values)
-        if is_last(choosing.search, choosing.values):
+        choosing.domain = domain_behind(choosing.search, choosing.values)
+        if is_last(choosing.search, choosing.values) and choosing.domain.verdicts.at == 0:
             remember(choosing.search, choosing.domain)
         choosing.counts = machine().scratch.numbers(choosing.domain.count)
 

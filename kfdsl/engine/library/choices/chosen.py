@@ -22,8 +22,10 @@ class Search(Record, width=8):
     row: Numbers  # these, and the values chosen so far
     who: int  # the one who answers
     line: int
-    first: int  # of the items for the first value, the first one that can be completed, counted from one; 0: not known
     shared: Domain  # of the last value, if that is the same whatever comes before it and was looked for; else none
+    items: Numbers  # what the first value may be, before needs, once that was looked for,
+    verdicts: Numbers  # whether a whole begins with each of them, as far as that is known,
+    domains: Numbers  # and what the last value may be that follows the first ones of them, with what is known of it; 0: not looked for
 
 
 def set_value(search: Search, at: int, value: int) -> None:

@@ -73,15 +73,20 @@ def remember(search: Search, domain: Domain) -> None:
 
 def key_of_tokens(domain: Domain, part: Part, known: Numbers) -> int:
     """Bits that stand for the tokens of a part; `known` has the bit of each token that was met, and how many there are, last."""
-    tokens = machine().tokens
+    if part.token != WHOLE:
+        return bit_of(part.token, known)
     found = 0
     have = Words(domain.sources[3 + 3 * part.source])
-    for token in range(tokens):
-        if token == part.token or (part.token == WHOLE and have[token] > 0):
-            if known[token] == 0:
-                known[token] = new_bit(known)
-            found |= known[token]
+    for token in range(machine().tokens):
+        if have[token]:
+            found |= bit_of(token, known)
     return found
+
+
+def bit_of(token: int, known: Numbers) -> int:
+    if known[token] == 0:
+        known[token] = new_bit(known)
+    return known[token]
 
 
 def new_bit(known: Numbers) -> int:

@@ -40,11 +40,17 @@ def covers(g: State, want: Numbers, sources: Numbers, purpose: int, who: int, li
 
 def is_covered(g: State, want: Numbers, sources: Numbers, purpose: int, who: int, line: int) -> bool:
     """Whether there is any cover."""
-    if want_size(want) > sources_size(sources):
-        return False
-    cover = prepared(g, want, sources, purpose, who, line)
-    cover.any_will_do = True
-    return fill(cover, 0)
+    return some_cover(g, want, sources, purpose, who, line).at != 0
+
+
+def some_cover(g: State, want: Numbers, sources: Numbers, purpose: int, who: int, line: int) -> Cover:
+    """A cover, whichever comes first; none (0) if there is none."""
+    if want_size(want) <= sources_size(sources):
+        cover = prepared(g, want, sources, purpose, who, line)
+        cover.any_will_do = True
+        if fill(cover, 0):
+            return cover
+    return Cover(0)
 
 
 def sources_size(sources: Numbers) -> int:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from kfdsl.engine.flat.memory import Numbers, Words
 from kfdsl.engine.library.choices.chosen import ASK, STOP, Search, set_value
 from kfdsl.engine.library.choices.domains import Domain, first_row, group_of, next_row
+from kfdsl.engine.library.choices.first_values import begins
+from kfdsl.engine.library.choices.idle import Opened, goes_on_to_do
 from kfdsl.engine.library.choices.plans import NO_MENU, Asked, ask_of, block_of, menu_of, menu_row, plan_of
 from kfdsl.engine.library.choices.search import (
-    begins,
     domain_at,
     exists,
     holds,
@@ -23,10 +24,8 @@ from kfdsl.engine.library.choices.search import (
 )
 from kfdsl.engine.library.choices.trials import (
     NOBODY,
-    Opened,
     any_succeeds,
     frame_start,
-    goes_on_to_do,
     put_answer,
     succeeds,
 )

@@ -89,14 +89,6 @@ def tries(search: Search, depth: int) -> bool:
     return action_tries(search.g, search.action, depth, search.row)
 
 
-def begins(search: Search) -> bool:
-    """Whether some whole begins with this action or ask; what is found out on the way stays in scratch memory."""
-    if not (holds(search, 0) and tries(search, 0)):
-        return False
-    share(search)
-    return exists(search, 0)
-
-
 def share(search: Search) -> None:
     """Look once for what the last value may be, if that is the same whatever comes before it."""
     if search.action >= 0 and search.shared.at == 0 and plan_of(search.action).is_shared:
@@ -129,8 +121,6 @@ def exists(search: Search, at: int) -> bool:
         items = items_at(search, at, 0)
         for i in range(items[0]):
             if extends(search, at, items[1 + i]):
-                if at == 0:
-                    search.first = 1 + i
                 return True
         return False
 

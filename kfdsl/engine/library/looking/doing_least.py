@@ -10,9 +10,10 @@ from __future__ import annotations
 from kfdsl.engine.flat.memory import Numbers
 from kfdsl.engine.library.choices.choosing import Choosing, is_whole, new_choosing, options_of, take
 from kfdsl.engine.library.choices.chosen import STOP
+from kfdsl.engine.library.choices.first_values import begins
 from kfdsl.engine.library.choices.plans import Asked, ask_of
 from kfdsl.engine.library.choices.question import ask_search, menu_search
-from kfdsl.engine.library.choices.search import begins, domain_at, extends, group_extends
+from kfdsl.engine.library.choices.search import domain_at, extends, group_extends
 from kfdsl.engine.library.looking.facts import facts
 from kfdsl.engine.library.machine import State, machine
 

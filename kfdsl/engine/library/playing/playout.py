@@ -110,23 +110,27 @@ def first_of_parts(playout: Playout, g: State) -> Choosing:
 
     What one does is nothing to the others: whoever has a choice has it until they answer.
     """
-    last = Choosing(0)  # of those who were looked at now
+    first = Choosing(0)  # of the first of them, who is faced if all have a choice
+    is_first = True
     if playout.choosing_apart != g.aparts:
         playout.choosing_apart = g.aparts
         playout.choosing = 0
     for seat in range(machine().seats):
         for which in range(g.parts):
-            if g.part[which].seat == seat and playout.choosing >> seat & 1 == 0:
-                if which != g.parts - 1:
-                    face(g, which)
-                only = new_choosing(g)
-                if is_only(only, -1):
-                    return only
-                playout.choosing |= 1 << seat
-                last = only
+            if g.part[which].seat == seat:
+                if playout.choosing >> seat & 1 == 0:
+                    if which != g.parts - 1:
+                        face(g, which)
+                    only = new_choosing(g)
+                    if is_only(only, -1 if is_first else 2):
+                        return only
+                    playout.choosing |= 1 << seat
+                    if is_first:
+                        first = only
+                is_first = False
                 break
     face_next(g)
-    return last if last.at != 0 and last.who == faced(g).seat else new_choosing(g)
+    return first if first.at != 0 and first.who == faced(g).seat else new_choosing(g)
 
 
 def is_only(choosing: Choosing, most: int) -> bool:

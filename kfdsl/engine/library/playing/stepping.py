@@ -22,9 +22,9 @@ from kfdsl.engine.library.choices.choosing import (
     take,
 )
 from kfdsl.engine.library.choices.chosen import Search
+from kfdsl.engine.library.choices.first_values import known_items
 from kfdsl.engine.library.choices.plans import ask_of
 from kfdsl.engine.library.choices.question import ask_search
-from kfdsl.engine.library.choices.search import items_at, share
 from kfdsl.engine.library.choices.trials import NOBODY
 from kfdsl.engine.library.lists import begin_list, end_list, new_list
 from kfdsl.engine.library.machine import State, machine
@@ -127,9 +127,7 @@ def items_of(choosing: Choosing) -> Numbers:
     """What the next part may be before needs, if it is an item."""
     if not is_listed(choosing):
         return Numbers(0)
-    search = searched(choosing)
-    share(search)
-    return items_at(search, choosing.values, 0)
+    return known_items(searched(choosing), choosing.values)
 
 
 def codes_among(choosing: Choosing, items: Numbers) -> Numbers:
@@ -151,6 +149,6 @@ def take_code(choosing: Choosing, code: int) -> None:
     if code >= NAMED:
         take(choosing, code - NAMED)
     elif code < FREE and is_listed(choosing):
-        take(choosing, items_at(searched(choosing), choosing.values, 0)[1 + code])
+        take(choosing, known_items(searched(choosing), choosing.values)[1 + code])
     else:
         take(choosing, code)

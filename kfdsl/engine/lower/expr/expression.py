@@ -8,7 +8,8 @@ would not read.
 from __future__ import annotations
 
 from kfdsl.engine.flat.form import Binary, Call, Const, Expr, Get, If, IfElse, Return, Set
-from kfdsl.engine.library.choices.trials import idle_effect, possible_effect
+from kfdsl.engine.library.choices.idle import idle_effect
+from kfdsl.engine.library.choices.trials import possible_effect
 from kfdsl.engine.library.values import places_total, still_a, still_there
 from kfdsl.engine.library.wants import group_bundle, want_of
 from kfdsl.engine.lower.expr import loops

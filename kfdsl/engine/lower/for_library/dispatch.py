@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from kfdsl.engine.flat.form import Binary, Body, Call, Const, Expr, Function, Get, If, Load, Return, Set, Switch
 from kfdsl.engine.flat.read.sources import flat_name, params_of
-from kfdsl.engine.library.choices import question, search, trials
+from kfdsl.engine.library.choices import idle, question, search, trials
 from kfdsl.engine.library.machine import IMPOSSIBLE
 from kfdsl.engine.library.under_way.asking import ask_answers, ask_branch, ask_items, ask_missing, ask_player, ask_want
 from kfdsl.engine.library.under_way.running import mark, run_block, start_rule
@@ -23,7 +23,7 @@ Cases = list[tuple[int, Body]]
 # what trials ask of questions, which ask trials in turn: a file of the library cannot import one that imports it
 STAND_FOR: tuple[tuple[Callable[..., object], Callable[..., object]], ...] = (
     (trials.any_menu_answer, question.any_menu_answer),
-    (trials.any_menu_does, question.any_menu_does),
+    (idle.any_menu_does, question.any_menu_does),
     (trials.asked_of, question.asked_player),
     (search.still_open, question.still_open),
 )
