@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
 import kfdsl
 from kfdsl.engine.choices import notation, rows
+from kfdsl.engine.choices.question import Atoms, Question
 from tests.laws.games_for_laws import each_subset, finish, some_positions, times, tree
 
 
@@ -42,6 +44,24 @@ def test_nothing_is_offered_twice_and_each_whole_has_one_path(packs: tuple[str, 
                 atoms = rows.row_of(question, *notation.read(question, text))
                 assert notation.write(question, atoms) == text
                 assert all(atoms[i] in question.options(atoms[:i]) for i in range(len(atoms)))
+
+
+@each_subset
+def test_wholes_that_are_listed_at_once_are_those_that_parts_lead_to(packs: tuple[str, ...]) -> None:
+    for game in some_positions(packs, 8, times(3, 20)):
+        question = game.question
+        assert list(islice(question.ways(game.atoms), MANY)) == list(islice(part_by_part(question, game.atoms), MANY))
+
+
+MANY = 400
+
+
+def part_by_part(question: Question, atoms: Atoms) -> Iterator[Atoms]:
+    if question.answer(atoms) is not None:
+        yield atoms
+        return
+    for option in question.options(atoms):
+        yield from part_by_part(question, (*atoms, option))
 
 
 @each_subset

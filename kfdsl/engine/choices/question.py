@@ -373,8 +373,24 @@ class Question:
                 waiting.pop()
             elif self.answer(atoms) is not None:
                 yield atoms
+            elif groups := self._groups(atoms) if atoms else []:
+                number, values, _ = self.split(atoms)
+                if len(values) + 1 == self.width(number):
+                    yield from groups
+                else:
+                    waiting.append(iter(groups))
             else:
                 waiting.append(map(partial(_longer, atoms), self.options(atoms)))
+
+    def _groups(self, atoms: Atoms) -> list[Atoms]:
+        """A row with all parts of the next value, if that is picked in parts; nothing where that is better asked part by part."""
+        number, values, parts = self.split(atoms)
+        if parts or not self.is_group(number, len(values)):
+            return []
+        engine, width = self.table.engine, len(self.domain(number, values).parts)
+        row = engine.put_row(self.codes_of(atoms))
+        counts = engine.listed(engine.call(doors.groups_offered, self.g, self.who, row))
+        return [(*atoms, *row) for row in zip(*(counts[at::width] for at in range(width)), strict=True)]
 
 
 def is_free(option: Any) -> bool:

@@ -10,6 +10,7 @@ from kfdsl.engine.library.choices.chosen import STOP, Search, is_last, set_value
 from kfdsl.engine.library.choices.classes import remember
 from kfdsl.engine.library.choices.domains import Domain, group_of
 from kfdsl.engine.library.choices.first_values import begins, begins_with, domain_behind, has_items, look_up
+from kfdsl.engine.library.choices.group_rows import count_options, is_enough
 from kfdsl.engine.library.choices.plans import Asked, ask_of, menu_of, plan_of
 from kfdsl.engine.library.choices.question import (
     ask_search,
@@ -22,13 +23,10 @@ from kfdsl.engine.library.choices.question import (
 from kfdsl.engine.library.choices.search import (
     domain_at,
     extends,
-    group_exists,
     is_group,
     items_at,
-    row_works,
     share,
 )
-from kfdsl.engine.library.choices.sizes import make_ready
 from kfdsl.engine.library.lists import add_item, begin_list, end_list
 from kfdsl.engine.library.machine import State, machine
 
@@ -89,10 +87,6 @@ def options_of(choosing: Choosing, most: int) -> Numbers:
     if most < 0:
         choosing.options = found
     return found
-
-
-def is_enough(start: int, most: int) -> bool:
-    return machine().growing.top - start == most
 
 
 def first_options(choosing: Choosing, start: int, most: int) -> None:
@@ -227,26 +221,6 @@ def part_options(choosing: Choosing, start: int, most: int) -> None:
     counts = machine().scratch.numbers(domain.count)
     copy(counts, choosing.counts, choosing.fixed)
     count_options(choosing.search, choosing.values, domain, counts, choosing.fixed, start, most)
-
-
-def count_options(search: Search, at: int, domain: Domain, counts: Numbers, fixed: int, start: int, most: int) -> None:
-    """How many of the next part there may be."""
-    if domain.count == 0:
-        return
-    if is_last(search, at):
-        make_ready(search, domain)
-    for count in range(domain.parts[fixed].most + 1):
-        if is_enough(start, most):
-            return
-        counts[fixed] = count
-        with machine().scratch.held():
-            reachable = False
-            if fixed + 1 == domain.count:
-                reachable = row_works(search, at, domain, counts)
-            else:
-                reachable = group_exists(search, at, domain, counts, fixed + 1)
-            if reachable:
-                add_item(count)
 
 
 # ---- taking an option

@@ -6,9 +6,10 @@ Nothing is given back of what lists take in scratch memory: whoever calls clears
 
 from __future__ import annotations
 
-from kfdsl.engine.flat.memory import Numbers
+from kfdsl.engine.flat.memory import Numbers, copy
 from kfdsl.engine.library.choices.choosing import Choosing, is_listed, new_choosing
 from kfdsl.engine.library.choices.chosen import ASK, STOP, Search
+from kfdsl.engine.library.choices.group_rows import group_rows
 from kfdsl.engine.library.choices.plans import ask_of, need_holds, need_words
 from kfdsl.engine.library.choices.question import ask_search, asked_player, free_actions
 from kfdsl.engine.library.choices.search import domain_at, exists, holds, items_at, stop_answer, tries, works
@@ -52,6 +53,15 @@ def asked_by_rule(g: State) -> int:
 def offered(g: State, who: int, row: Numbers, most: int) -> Numbers:
     """Codes for what the next part may be, so that the whole can still be completed; of items no more than `most` are looked for."""
     return codes_of(choosing_as(g, who, row), most)
+
+
+def groups_offered(g: State, who: int, row: Numbers) -> Numbers:
+    """All rows of counts of the value that comes next and is picked in parts, one behind the other; nothing where these are too many."""
+    choosing = choosing_as(g, who, row)
+    domain = choosing.domain
+    counts = machine().scratch.numbers(domain.count)
+    copy(counts, choosing.counts, choosing.fixed)
+    return group_rows(choosing.search, choosing.values, domain, counts, choosing.fixed)
 
 
 def could_be(g: State, who: int, row: Numbers) -> Numbers:

@@ -32,6 +32,7 @@ ENTRIES: tuple[Callable[..., object], ...] = (
     doors.who_is_asked,
     doors.asked_by_rule,
     doors.offered,
+    doors.groups_offered,
     doors.could_be,
     doors.cover_sources,
     doors.free_for,
