@@ -34,6 +34,7 @@ test: $(TEST)
 test-all: export KFDSL_FULL = 1
 test-all: test
 	$(BIN)/python -m tests.sweep
+	$(BIN)/python -m tests.mutants.sweep
 
 bench: bench-speed bench-growth bench-headline
 

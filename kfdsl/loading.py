@@ -110,6 +110,7 @@ def pack_texts(packs: Sequence[Pack]) -> list[PackSource]:
             requires=_before(pack, packs, is_needed=True),
             speaks_of=frozenset(relation.pack for relation in (*pack.manifest.requires, *pack.manifest.follows)),
             known=pack.beside.union(relation.pack for relation in pack.manifest.relations),
+            languages=frozenset(pack.manifest.languages),
         )
         for pack in packs
     ]

@@ -37,6 +37,7 @@ class PackSource:
     requires: frozenset[str] = frozenset()  # of those it comes after, the ones that it cannot do without
     speaks_of: frozenset[str] = frozenset()  # packs that its manifest names, loaded or not
     known: frozenset[str] = frozenset()  # packs that exist, loaded or not, as far as anybody can tell
+    languages: frozenset[str] = frozenset()  # those that its manifest names
 
 
 def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> core.Program | None:
@@ -56,6 +57,7 @@ def compile_packs(packs: Sequence[PackSource], grammar: str, report: Report) -> 
                     requires=pack.requires,
                     speaks_of=pack.speaks_of,
                     known=pack.known,
+                    languages=pack.languages,
                 )
                 for pack in packs
             ]

@@ -76,7 +76,7 @@ class _Reader:
         self.at += 1
         while self._goes_on("}", is_first=not found):
             if self._next() != '"':
-                self._fail("a name in double quotes belongs here")
+                self._fail("a name in double quotes belongs here", self._meant())
             start = self.at
             key = str(self._scalar())
             self._note((*path, key), Span(self.source, start, self.at))
@@ -104,11 +104,23 @@ class _Reader:
             return False
         if not is_first:
             if sign != ",":
-                self._fail(f"`,` or `{close}` belongs here")
+                self._fail_before(close)
             self.at += 1
             if self._next() == close:
                 self._fail("nothing follows this comma", help="JSON takes no comma after the last item")
         return True
+
+    def _fail_before(self, close: str) -> NoReturn:
+        """What follows is another item, whose comma was forgotten, or nothing that could follow."""
+        if self.text[self.at : self.at + 1] not in ('"', "{", "["):
+            self._fail(f"`,` or `{close}` belongs here")
+        end = len(self.text[: self.at].rstrip())
+        raise _Slip(
+            "this is not JSON: a comma is missing",
+            Span(self.source, end - 1, end),
+            "another item follows this",
+            "write `,` behind it",
+        )
 
     def _expect(self, sign: str) -> None:
         if self._next() != sign:
@@ -121,7 +133,7 @@ class _Reader:
             value, self.at = self.decoder.raw_decode(self.text, start)
         except json.JSONDecodeError as problem:
             self.at = problem.pos
-            self._fail(problem.msg[:1].lower() + problem.msg[1:])
+            self._fail(problem.msg[:1].lower() + problem.msg[1:], self._meant())
         except ValueError:  # a number too long for Python to read
             self._fail("this number is too long")
         if isinstance(value, str) and not _is_encodable(value):
@@ -137,6 +149,18 @@ class _Reader:
                 "unseen-character",
             )
         return value
+
+    def _meant(self) -> str:
+        """What is likely to be meant by what is no JSON."""
+        rest = self.text[self.at :]
+        if rest[:1] in "'\u201c\u201d\u2018\u2019" and rest:
+            return 'texts and names stand in straight double quotes: `"…"`'
+        if rest[:1] == "#" or rest[:2] in ("//", "/*"):
+            return "JSON has no comments: remove it"
+        word = re.match(r"\w+", rest)
+        if word and word[0].lower() in ("true", "false", "none", "null"):
+            return f"write `{'null' if word[0] == 'None' else word[0].lower()}`"
+        return f'write `"{word[0]}"`, in double quotes' if word and word[0][0].isalpha() else ""
 
     def _next(self) -> str:
         found = SPACE.match(self.text, self.at)

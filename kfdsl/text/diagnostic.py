@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Literal, TypedDict, Unpack
 
+from kfdsl.text.nearest import nearest_word
 from kfdsl.text.source import Span
 
 Severity = Literal["error", "warning"]
-MOST_KNOWN = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,10 +169,8 @@ def _made(severity: Severity, code: str, message: str, span: Span | None, parts:
 
 def nearest(word: str, known: Sequence[str]) -> str:
     """A help line that names the closest known word, or nothing."""
-    if len(known) > MOST_KNOWN:  # comparing is slow: only words that begin alike, if there are very many
-        known = [each for each in known if each[:1] == word[:1] and abs(len(each) - len(word)) < 4][:MOST_KNOWN]
-    close = get_close_matches(word, known, n=1, cutoff=0.6)
-    return f"did you mean `{close[0]}`?" if close else ""
+    close = nearest_word(word, known)
+    return f"did you mean `{close}`?" if close else ""
 
 
 def _order(found: Diagnostic) -> tuple[str, int, str, str]:

@@ -3,7 +3,8 @@
 A case begins with `=== title`. Then come texts: plain ones belong to the pack `hollow`; `--- file other/more.kf` begins a text
 of the pack `other`, and `--- after other: hollow` says that `other` comes after `hollow`. `--- given yard` stands for the pack
 in cases/yard.kf, which all packs come after. `--- known ridge` names packs that could be loaded as well; `--- option pace: slow,
-fast` gives `hollow` an option with choices, `--- option quick` one that is true or false. `--- diagnostics` ends the source; below is what is rendered.
+fast` gives `hollow` an option with choices, `--- option quick` one that is true or false;
+`--- languages en, nl` are those of its manifest. `--- diagnostics` ends the source; below is what is rendered.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from kfdsl.text.source import Source
 from tests.lang.loading import grammar
 
 CASES = Path(__file__).resolve().parent / "cases"
-MARK = re.compile(r"^--- (file|after|given|known|option|diagnostics)\b[ ]*(.*)$")
+MARK = re.compile(r"^--- (file|after|given|known|languages|option|diagnostics)\b[ ]*(.*)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +70,7 @@ def packs(text: str) -> list[PackSource]:
     texts: dict[str, list[tuple[str, list[str]]]] = {}
     after: dict[str, set[str]] = {}
     known: set[str] = set()
+    languages: set[str] = set()
     options: list[OptionText] = []
     lines: list[str] | None = None
     for line in text.splitlines():
@@ -82,6 +84,8 @@ def packs(text: str) -> list[PackSource]:
                 after.setdefault(name.strip(), set()).update(others.replace(",", " ").split())
             case "known", names:
                 known.update(names.replace(",", " ").split())
+            case "languages", names:
+                languages.update(names.replace(",", " ").split())
             case "option", said:
                 name, _, listed = said.partition(":")
                 choices = tuple(listed.replace(",", " ").split())
@@ -102,6 +106,7 @@ def packs(text: str) -> list[PackSource]:
             sources=tuple(Source(f"rules/{file}", name, "\n".join(lines) + "\n") for file, lines in files),
             options=tuple(options) if name == "hollow" else (),
             known=frozenset({*known, *texts}),
+            languages=frozenset(languages if name == "hollow" else ()),
         )
         for name, files in texts.items()
     ]

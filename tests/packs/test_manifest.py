@@ -143,6 +143,32 @@ def test_a_misspelt_part_is_answered_with_the_nearest() -> None:
     assert said.help == "did you mean `licence`?"
 
 
+@pytest.mark.parametrize(
+    ("text", "message", "help", "place"),
+    [
+        ('{\n  "name": "hollow"\n  "version": "1.0.0"\n}', "a comma is missing", "write `,` behind it", (2, 18)),
+        ('{"languages": ["en" "nl"]}', "a comma is missing", "write `,` behind it", (1, 19)),
+        ('{"name": "hollow",}', "nothing follows this comma", "JSON takes no comma after the last item", (1, 19)),
+        (
+            "{'name': 1}",
+            "a name in double quotes belongs here",
+            'texts and names stand in straight double quotes: `"…"`',
+            (1, 2),
+        ),
+        ("{name: 1}", "a name in double quotes belongs here", 'write `"name"`, in double quotes', (1, 2)),
+        ('{"name": True}', "expecting value", "write `true`", (1, 10)),
+        ('{"name": hollow}', "expecting value", 'write `"hollow"`, in double quotes', (1, 10)),
+        ("{\n# mine\n}", "a name in double quotes belongs here", "JSON has no comments: remove it", (2, 1)),
+    ],
+)
+def test_what_is_no_json_is_told_where_it_is_and_what_to_write(
+    text: str, message: str, help: str, place: tuple[int, int]
+) -> None:
+    _, (said,) = read(text)
+    assert said.message == f"this is not JSON: {message}" and said.help == help
+    assert said.span is not None and said.span.source.position(said.span.start) == place
+
+
 @given(st.text() | st.binary().map(lambda data: data.decode("latin-1")))
 def test_any_text_can_be_read(text: str) -> None:
     found, said = read(text)

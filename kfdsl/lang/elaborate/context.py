@@ -11,12 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kfdsl.lang import nodes
+from kfdsl.lang.elaborate.instead import instead
 from kfdsl.lang.elaborate.names import Names
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.lang.link.model import Model
 from kfdsl.program import core
 from kfdsl.program.core.walk import key
-from kfdsl.program.types import BOOL, BUNDLE, TOKEN, UNKNOWN, WANT, Type, fits
+from kfdsl.program.types import BOOL, UNKNOWN, Type, fits
 from kfdsl.text.diagnostic import Report, nearest
 from kfdsl.text.source import Span
 
@@ -34,6 +35,7 @@ class Context:
     typed: Typed
     model: Model = field(init=False)
     fields_read: set[tuple[str, str]] = field(default_factory=set)
+    not_required: set[tuple[str, str]] = field(default_factory=set)  # who used names of which pack without a right to
 
     def __post_init__(self) -> None:
         self.model = self.names.model
@@ -58,13 +60,16 @@ class Context:
 
     def allowed(self, pack: str, name: str, scope: Scope, span: Span) -> None:
         """A pack may use its own names and those of packs it requires or follows."""
-        if pack != scope.pack and pack not in self.model.after[scope.pack] | scope.also:
+        if pack == scope.pack or pack in self.model.after[scope.pack] | scope.also:
+            return
+        if (scope.pack, pack) not in self.not_required:  # told once, however many names are used
+            self.not_required.add((scope.pack, pack))
             self.report.error(
                 "not-required",
                 f"`{name}` belongs to `{pack}`, which `{scope.pack}` does not require",
                 span,
                 label="used here",
-                help=f"add `{pack}` to `requires` in {scope.pack}.pack.json, or write it inside `with {pack} {{ … }}`",
+                help=f'add `"{pack}": "*"` to `requires` in {scope.pack}.pack.json, or write it inside `with {pack} {{ … }}`',
             )
 
     def lent(self, scope: Scope, pack: str, also: frozenset[str]) -> Scope:
@@ -87,24 +92,12 @@ class Context:
         """Report an expression that does not fit where it stands."""
         if fits(expr.type, wanted, self.names.lineage):
             return expr
-        hint = ""
-        if expr.type.head == "maybe" and expr.type.inner and fits(expr.type.inner, wanted, self.names.lineage):
-            hint = f"it may be none: first ask `{expr.span.words} is there`"
-        elif expr.type.head == "card" and wanted.head == "card":
-            hint = f"first ask `{expr.span.words} is {wanted.name}`"
-        elif expr.type == TOKEN and wanted in (BUNDLE, WANT):
-            hint = f"say how many: `1 {expr.span.words}`"
-        elif expr.type.inner is not None and expr.type.head == "list" and fits(expr.type.inner, wanted, self.names.lineage):
-            written = isinstance(expr, core.Prim) and expr.word == "items"
-            hint = "say which item of it: " + ("`[0, 2, 5] at n`" if written else "`item(1, xs)`, or `the first x in xs`")
-        elif expr.type.head == "group" and wanted.head == "want":
-            hint = "only amounts that are written out can be wanted"
         return self.wrong(
             "wrong-type",
             f"{what} is of type {expr.type}, but {wanted} is wanted",
             expr.span,
             f"{expr.type}",
-            hint or f"write {_form(wanted)}",
+            instead(self.names, expr, wanted),
         )
 
     def cards_named(self, name: str, span: Span, help: str = "name a kind of cards") -> Type:
@@ -127,19 +120,3 @@ class Context:
         word = sort.__name__.lower()
         hint = nearest(name, self.model.names_of(sort)) or f"declare it: `{form}`"
         return self.wrong("unknown-name", f"no {word} is called `{name}`", span.word(name), f"not a {word}", hint)
-
-
-def _form(wanted: Type) -> str:
-    """What something of a type looks like."""
-    forms = {
-        "number": "a number, or something that counts: `size(players)`",
-        "bool": "a condition, such as `heat > 3`",
-        "player": "a player, such as `me`",
-        "token": "the name of a token",
-        "bundle": "an amount of tokens, such as `2 clay`",
-        "want": "an amount, such as `2 clay`",
-        "group": "what somebody picked",
-        "effect": "what is done, such as `dig 1 clay`",
-        "text": "a text in quotes",
-    }
-    return forms.get(wanted.head, f"something of type {wanted}")

@@ -41,7 +41,11 @@ def check_per(context: Context, node: nodes.Place | nodes.Var) -> None:
                 node.span.word(word),
                 "there is one in all, per player, token or declared value, or of each card of a kind or trait",
                 nearest(word, [*known, *context.names.values])
-                or "write `per player`, or declare it inside a `kind` or `trait`",
+                or (
+                    f"declare what there is one for each of: `values {word} first, second`"
+                    if word[0].isupper()
+                    else "write `per player`, or declare it inside a `kind` or `trait`"
+                ),
             )
 
 

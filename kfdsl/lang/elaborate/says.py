@@ -18,10 +18,13 @@ Texts = tuple[tuple[str, nodes.Text], ...]
 _PARTS = re.compile(r"\{[^{}]*\}|[{}]|[^{}]+")
 
 
-def spoken(texts: Texts, whose: str, sort: str, known: Sequence[str], report: Report) -> Spoken:
+def spoken(
+    texts: Texts, whose: str, sort: str, known: Sequence[str], languages: Sequence[str], report: Report
+) -> Spoken:
     """The texts of something whose parameters, or fields, may stand in holes."""
     earlier: dict[str, nodes.Text] = {}
     for language, text in texts:
+        check_language(language, languages, text.span, report)
         if language in earlier:
             report.error(
                 "declared-twice",
@@ -35,6 +38,18 @@ def spoken(texts: Texts, whose: str, sort: str, known: Sequence[str], report: Re
         for match in _PARTS.finditer(text.value):
             check_hole(match[0], _inside(text.span, match), f"`{whose}`", sort, known, report)
     return tuple((language, tuple(_PARTS.findall(text.value))) for language, text in texts)
+
+
+def check_language(language: str, languages: Sequence[str], span: Span, report: Report) -> None:
+    """Warn of a text in a language that no manifest names, which nobody will read."""
+    if languages and language not in languages:
+        report.warning(
+            "unknown-name",
+            f"no pack that is loaded has the language `{language}`",
+            span,
+            label="nobody reads this",
+            help=nearest(language, languages) or f"name it in `languages` of {span.source.pack}.pack.json",
+        )
 
 
 def _inside(span: Span, match: re.Match[str]) -> Span:

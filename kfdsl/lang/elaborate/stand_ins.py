@@ -10,6 +10,7 @@ import dataclasses
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.names import trait_name
+from kfdsl.lang.elaborate.says import check_language
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core
 from kfdsl.text.diagnostic import nearest
@@ -66,6 +67,9 @@ def nouns_of(context: Context) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     """Nouns in other languages."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for entry in context.model.nouns:
+        check_language(
+            entry.node.language, context.model.languages, entry.span.word(entry.node.language), context.report
+        )
         for name, words in entry.node.entries:
             if context.names.sort(name) not in (nodes.Token, nodes.Trait, nodes.Thing):
                 context.wrong(
@@ -94,7 +98,7 @@ def _purpose(name: str, span: Span, scope: Scope, context: Context) -> bool:
             f"no purpose is called `{name}`",
             span.word(name, last=True),
             "not a purpose",
-            f"declare it: `purpose {name}`",
+            nearest(name, context.model.names_of(nodes.Purpose)) or f"declare it: `purpose {name}`",
         )
         return False
     context.seen(name, scope, span)

@@ -40,6 +40,7 @@ class PackText:
     requires: frozenset[str] = frozenset()  # of those it comes after, the ones that it cannot do without
     speaks_of: frozenset[str] = frozenset()  # packs that its manifest names, loaded or not
     known: frozenset[str] = frozenset()  # packs that exist, loaded or not, as far as anybody can tell
+    languages: frozenset[str] = frozenset()  # those that its manifest names
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,11 @@ class Model:
         actions = self.action_changes.get(name, [])
         around = [Entry(each, change.pack, change.also) for change in actions for each in change.node.around]
         return [*self.effect_changes.get(name, []), *around]
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages that manifests name."""
+        return sorted(frozenset[str]().union(*(pack.languages for pack in self.packs)))
 
     def names_of(self, *sorts: type[nodes.Node]) -> list[str]:
         """The names of all declarations of some sorts."""

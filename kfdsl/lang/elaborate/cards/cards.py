@@ -222,7 +222,7 @@ def card_says(
         and context.names.type(member.node.type) != EFFECT
         and (node.face or not member.faced)
     ]
-    return spoken(node.texts, card, "field", known, context.report)
+    return spoken(node.texts, card, "field", known, context.model.languages, context.report)
 
 
 def report_no_face(context: Context, face: str, whose: str, faces: Sequence[str], span: Span) -> None:
@@ -270,6 +270,12 @@ def _meant_kind(context: Context, patch: nodes.Patch) -> str:
     return next((nearest(kind, known) for kind in patch.kinds if kind not in known), "")
 
 
+def _face_span(field: Span, face: str) -> Span:
+    """Where the name of a face stands, before its fields; so it is told once for all of them."""
+    at = field.source.text.rfind(face, 0, field.start)
+    return Span(field.source, at, at + len(face)) if at >= 0 else field
+
+
 def file_value(
     context: Context,
     value: nodes.FieldValue,
@@ -291,7 +297,7 @@ def file_value(
             (f"{near} " if (near := nearest(name, list(fields))) else "") + f"its fields are {', '.join(fields)}",
         )
     elif face and face not in faces:
-        report_no_face(context, face, node.kind, faces, value.span)
+        report_no_face(context, face, node.kind, faces, _face_span(value.span, face))
     elif fields[name].faced and not face:
         context.wrong(
             "which-face",

@@ -64,7 +64,7 @@ def no_such_value(context: Context, value: nodes.Expr, type_: Type) -> core.Expr
         f"no {type_} is called `{value.name}`",
         value.span,
         "not one of them",
-        nearest(value.name, words) or f"it is one of {', '.join(words)}",
+        nearest(value.name, [*words, *(["none"] if type_.head == "maybe" else [])]) or f"it is one of {', '.join(words)}",
     )
 
 

@@ -66,7 +66,10 @@ def call_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
         f"no query or place is called `{node.name}`",
         node.span.word(node.name),
         label,
-        _of_card(context, node) or nearest(node.name, known) or DECLARE,
+        (f"write how many lie in a place: `size({node.name} in place)`" if sort is nodes.Token else "")
+        or _of_card(context, node)
+        or nearest(node.name, known)
+        or DECLARE,
     )
 
 

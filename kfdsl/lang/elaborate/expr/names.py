@@ -16,6 +16,7 @@ from kfdsl.program.words import WORDS
 from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
 
+ALONE = ("none", "there", "empty", "true", "false", "players")  # words of the language that stand alone
 # what stands alone where a local may stand
 HIDEABLE = (nodes.Token, nodes.Thing, nodes.Var, nodes.Place, nodes.Trait, nodes.Kind)
 
@@ -106,12 +107,15 @@ def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr
                 )
             known = [
                 *scope.locals,
+                *scope.seats,
+                *(["me"] if scope.me else []),
+                *(["here"] if scope.here is not None else []),
+                *ALONE,
                 *context.model.declared,
                 *context.names.value_type,
                 *context.names.spots,
-                "players",
+                *context.names.places,
                 *WORDS,
-                *(["me"] if scope.me else []),
             ]
             return context.wrong(
                 "unknown-name",

@@ -17,6 +17,7 @@ from kfdsl.program.types import BUNDLE, NUMBER, TOKEN, UNKNOWN, WANT, Type
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
 
+ONE = ("one", "a", "an")
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -37,6 +38,7 @@ def amount_expr(context: Context, node: nodes.Amount, scope: Scope) -> core.Expr
     sort = context.names.sort(node.name)
     if sort not in (nodes.Token, nodes.Trait) or (sort is nodes.Trait and not context.names.tokens_of(node.name)):
         known = [
+            *scope.locals,
             *context.names.token_traits,
             *(n for n, e in context.model.declared.items() if isinstance(e.node, nodes.Trait)),
         ]
@@ -65,8 +67,8 @@ def counted_expr(context: Context, node: nodes.Counted, scope: Scope) -> core.Ex
     """`n clay`: so many times one; none if it is zero or less."""
     one = amount_expr(context, nodes.Amount(count=1, name=node.name, different=node.different, span=node.span), scope)
     word = node.count.name if isinstance(node.count, nodes.Name) else ""
-    if word in NUMBERS and word not in scope.locals and word not in context.model.declared:
-        hint = f"write `{NUMBERS.index(word) + 2} {node.name}`"
+    if word in (*ONE, *NUMBERS) and word not in scope.locals and word not in context.model.declared:
+        hint = f"write `{1 if word in ONE else NUMBERS.index(word) + 2} {node.name}`"
         return context.wrong("unknown-name", "numbers are written in digits", node.count.span, "not a number", hint)
     count = context.expr(node.count, scope, NUMBER)
     if UNKNOWN in (one.type, count.type):

@@ -61,7 +61,8 @@ def add_effect(rules: MadeRules, name: str, entry: Entry[nodes.Effect]) -> None:
         body = changed_body(rules, change, changed, fresh, fresh.proceed)
     body = with_surroundings(rules, body, whole, name, scope)
     packs = tuple(dict.fromkeys([entry.pack, *(change.pack for change in changes)]))
-    says = spoken(node.says, name, "parameter", [param.name for param in node.params], rules.context.report)
+    context, holes = rules.context, [param.name for param in node.params]
+    says = spoken(node.says, name, "parameter", holes, context.model.languages, context.report)
     rules.add(name, entry.pack, params, body, node.span, is_price=node.is_price, packs=packs, says=says)
 
 

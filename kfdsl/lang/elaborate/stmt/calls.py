@@ -61,7 +61,9 @@ def arranged_arguments(
                 f"`{node.name}` takes {word}",
                 arg.span,
                 "not one of its parameters",
-                f"it takes {', '.join(f'`{each}`' for each in labels)}"
+                "work out before the token how many: `size(xs) * 1 token`"
+                if label == "per"
+                else f"it takes {', '.join(f'`{each}`' for each in labels)}"
                 if labels
                 else f"write `{node.name}(…)` with commas",
             )

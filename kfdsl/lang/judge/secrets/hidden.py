@@ -5,6 +5,7 @@ In:   what is looked at, and for whom.      Out:  a report: which place it is, w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from kfdsl.analysis.effects import READ, SOMEBODY, Effect, Players, Summary, Trail, are_others
@@ -48,7 +49,8 @@ class Hidden:
         """Say which place it is, who does not see it, and by which way it is read."""
         place = self.places[read.what]
         contents = read.contents or bool(read.amount)
-        (span, label), *steps = trail
+        way = _by_the_newcomer(trail, place)
+        (span, label), *steps = way
         if (place.name, contents, span.start, span.end, span.source.name) in self.told:
             return
         self.told.add((place.name, contents, span.start, span.end, span.source.name))
@@ -63,9 +65,25 @@ class Hidden:
             span,
             label=label,
             asides=asides,
-            help=_advice(place, contents),
+            help=(self._elsewhere(span, place) if way != trail else "") or _advice(place, contents),
             note="no offer may depend on what the one who chooses cannot know",
         )
+
+    def _elsewhere(self, span: Span, place: core.PlaceDef) -> str:
+        """That a token which is named lies where all see it, and not here; nothing if it does not."""
+        here = {name for _, name, _ in place.holds}
+        for word in re.findall(r"[a-z_]\w*", span.words):
+            for other in self.places.values():
+                if word not in here and other.seen == "all" and word in {name for _, name, _ in other.holds}:
+                    return f"`{word}` lies in `{other.name}` at first and not in `{place.name}`: take it from there"
+        return ""
+
+
+def _by_the_newcomer(trail: Trail, place: core.PlaceDef) -> Trail:
+    """The way with a step of a third pack in front, if there is one: rules of others, sound without it, lead there from its own."""
+    others = (trail[0][0].source.pack, place.span.source.pack)
+    found = [step for step in trail if step[0].source.pack not in others]
+    return (found[-1], *(step for step in trail if step != found[-1])) if found else trail
 
 
 def _sight_of(place: core.PlaceDef) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from lark import Lark, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -30,7 +30,7 @@ def explain(
 ) -> tuple[int, int]:
     """Report a mistake; answers the stretch that is best left out to find further ones."""
     stop = _stop(mistake, lark, text)
-    said = slip(stop)
+    said = slip(stop, frozenset(word for word in _words(lark).values() if word.isalpha()), partial(_reads, lark))
     start, end = said.at or (stop.at, stop.end)
     asides = (
         [Aside(span=Span(source, said.aside[0] + offset, said.aside[0] + offset + 1), label=said.aside[1])]
@@ -83,6 +83,15 @@ def _accepts(table: Any, stack: Sequence[Any], name: str) -> bool:
         depth -= max(size - len(top), 0)
         del top[max(len(top) - size, 0) :]
         top.append(table[top[-1] if top else stack[depth - 1]][step[1].origin.name][1])
+
+
+def _reads(lark: Lark, text: str, beyond: int) -> bool:
+    """Whether a text can be read further than up to an offset."""
+    try:
+        lark.parse(text, start="start")
+    except UnexpectedInput as mistake:
+        return _where(mistake, text)[0] >= beyond
+    return True
 
 
 @lru_cache(maxsize=4)

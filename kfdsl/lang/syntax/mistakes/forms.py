@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from kfdsl.lang.syntax.keywords import KEYWORDS
 from kfdsl.lang.syntax.mistakes.braces import open_bracket
 from kfdsl.lang.syntax.mistakes.stop import VALUE, Slip, Stop, listed
 
@@ -43,7 +44,7 @@ def then(stop: Stop) -> Slip | None:
         return Slip(
             message="`for` takes the name right away", label="expected `in`", help=f"write `for {stop.found} in …`"
         )
-    if re.search(r"\b(elif|elseif|elsif)\b", stop.line):
+    if re.search(r"\b(elif|elseif|elsif)\b", stop.line + stop.found):
         return Slip(
             message="another condition begins with `else if`", label="not expected here", help="write `else if … { … }`"
         )
@@ -53,7 +54,7 @@ def then(stop: Stop) -> Slip | None:
 def colon(stop: Stop) -> Slip | None:
     """`price = 2 clay`, `price 2 clay`, `var heat number`, `need size(x) > 2`, `query f(x)`"""
     is_field = bool(stop.expected & {"FACE", "RBRACE", "RPAR"}) or stop.expected <= {"FIELD", "BY"}
-    if "FIELD" not in stop.expected or not is_field or not re.match(r"[a-z_]", stop.found):
+    if "FIELD" not in stop.expected or not is_field or not re.match(r"[a-z_]", stop.found) or stop.found in KEYWORDS:
         return None
     if stop.previous in ("need", "ensure"):
         return Slip(

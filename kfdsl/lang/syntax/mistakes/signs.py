@@ -53,7 +53,7 @@ _SIGNS = {
 def sign(stop: Stop) -> Slip | None:
     """`a && b`, `a / 2`, a space that is none"""
     found = stop.found
-    if stop.is_end or re.match(r"[\w{}().,;:=+*<>?-]", found, re.ASCII):
+    if stop.is_end or re.match(r'[\w{}().,;:=+*<>?"-]', found, re.ASCII):
         return None
     if found[0] == "/" and ((found + stop.after)[1:2] in ("/", "*") or stop.previous == "/"):
         return Slip(
@@ -166,6 +166,19 @@ def comma(stop: Stop) -> Slip | None:
     if stop.found == ";" and "COMMA" in stop.expected:
         return Slip(message="these are parted by commas", label="not a semicolon", help="write `,`")
     return None
+
+
+def late_comma(stop: Stop) -> Slip | None:
+    """`season: spring,`, and the next field begins"""
+    before = re.search(r",(\s*\n\s*)\w+\s*$", stop.text[: stop.at])
+    if stop.found != ":" or before is None:
+        return None
+    return Slip(
+        message="fields stand on lines of their own, and no comma parts them",
+        label="one too many",
+        help="remove it",
+        at=(before.start(), before.start() + 1),
+    )
 
 
 def equals(stop: Stop) -> Slip | None:

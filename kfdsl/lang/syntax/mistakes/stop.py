@@ -74,6 +74,16 @@ class Stop:
         return self.text[self.end : end if end >= 0 else len(self.text)]
 
     @property
+    def part(self) -> str:
+        """What stands before the stop in its line, back to the last brace, semicolon or name with a colon."""
+        return re.split(r"[{};]|\b[\w.]+[ \t]*:(?!=)", self.line)[-1].strip()
+
+    @property
+    def rest(self) -> str:
+        """What stands in the line from the stop on, up to the next brace, semicolon, comment or name with a colon."""
+        return re.split(r"[{};#]|\b[\w.]+[ \t]*:(?!=)", self.found + self.after)[0].strip()
+
+    @property
     def previous(self) -> str:
         """The word or sign before the stop."""
         found = re.search(r"(\w+|[^\w\s])\s*$", self.text[: self.at])

@@ -6,11 +6,11 @@ In:   a Stop.      Out:  a Slip, or nothing if the slip is another. A docstring 
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 
 from kfdsl.lang.syntax.mistakes.braces import is_open
 from kfdsl.lang.syntax.mistakes.stop import DECLARED, ITEM, Slip, Stop, listed
 from kfdsl.text.diagnostic import nearest
+from kfdsl.text.nearest import nearest_word
 
 
 def language(stop: Stop) -> Slip | None:
@@ -58,12 +58,12 @@ def unquoted(stop: Stop) -> Slip | None:
 
 def _misspelt(stop: Stop, word: str, start: int) -> Slip:
     """`tokn clay`: a word that begins nothing looks like a kind, and what follows like a thing of it"""
-    close = get_close_matches(word, DECLARED, n=1, cutoff=0.8)
+    close = nearest_word(word, DECLARED, 0.8)
     if close and not re.search(rf"\bkind\s+{word}\b", stop.text):
         return Slip(
             message=f"no declaration begins with `{word}`",
             label="not a word of the language",
-            help=f"did you mean `{close[0]}`?",
+            help=f"did you mean `{close}`?",
             at=(start, start + len(word)),
         )
     rest = re.match(r"[\w ]*\w", stop.found + stop.after)
