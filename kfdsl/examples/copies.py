@@ -17,7 +17,9 @@ class Copies:
 
     def __init__(self, at: Playing, givens: Iterable[core.GivenDef]) -> None:
         self.at = at
-        named = (part for given in givens for expr in (given.target, *given.values) for part in expressions(expr))
+        # whose places are said to be empty, as `every tray = empty` says of all, may still be any copy
+        told = [given for given in givens if given.values or given.face or given.spot is not None]
+        named = (part for given in told for expr in (given.target, *given.values) for part in expressions(expr))
         self.taken = {at.value(part) for part in named if isinstance(part, core.Const) and part.type.head == "card"}
 
     def card(self, expr: core.Expr) -> int:

@@ -11,11 +11,10 @@ from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.names import Member
 from kfdsl.lang.elaborate.scope import Scope
 from kfdsl.program import core
+from kfdsl.program.boards import board_of
 from kfdsl.program.types import BUNDLE, NUMBER
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
-
-CORNERS = 6
 
 
 def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given]:
@@ -53,8 +52,7 @@ def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given
             for one in _each_card(card, entry.node.copies, span)
         ]
     for word in member.node.per:
-        each = _each_of(context, word, scope, span)
-        rows = [(*row, one) for row in rows for one in each]
+        rows = [(*row, one) for row in rows for one in _each_of(context, word, scope, row, span)]
     return [
         nodes.Given(
             target=nodes.Call(name=name, args=row, span=span) if row else node.target,
@@ -76,10 +74,11 @@ def _is_indexed(member: Member) -> bool:
     return not isinstance(member.node, nodes.Var) or bool(member.node.per)
 
 
-def _each_of(context: Context, per: str, scope: Scope, span: Span) -> list[nodes.Expr]:
-    """All that there is a place for."""
+def _each_of(context: Context, per: str, scope: Scope, row: tuple[nodes.Expr, ...], span: Span) -> list[nodes.Expr]:
+    """All that there is a place for, of a card that was named before if it is one of a card's."""
     if per == "corner":
-        return [nodes.Number(value=at, span=span) for at in range(1, CORNERS + 1)]
+        most = _corners(context, context.expr(row[0], scope).type.name)
+        return [nodes.Number(value=at, span=span) for at in range(1, most + 1)]
     names = {"player": scope.seats, "token": tuple(context.names.token_traits)}
     return [nodes.Name(name=name, span=span) for name in names.get(per, context.names.values.get(per, ()))]
 
@@ -93,21 +92,28 @@ def corner(context: Context, node: nodes.Expr, scope: Scope) -> core.Expr | None
     context.model.used.add(member.name)
     context.allowed(member.pack, member.name, scope, node.span)
     if len(node.args) != 2:
-        return _which_corner(context, member.name, node.span, "which corner of which card?")
+        return _which_corner(context, member, node.span, "which corner of which card?")
     card = context.expr(node.args[0], scope, context.names.card(member.owner))
     number = context.expr(node.args[1], scope, NUMBER)
-    if not isinstance(number, core.Const) or number.value not in range(1, CORNERS + 1):
-        return _which_corner(context, member.name, number.span, "no corner")
+    most = _corners(context, card.type.name or member.owner)
+    if not isinstance(number, core.Const) or number.value not in range(1, most + 1):
+        return _which_corner(context, member, number.span, "no corner")
     return core.PlaceAt(place=member.name, args=(card, number), type=BUNDLE, span=node.span)
 
 
-def _which_corner(context: Context, name: str, span: Span, label: str) -> core.Expr:
+def _corners(context: Context, sort: str) -> int:
+    """How many corners a card of a kind has, on whichever plane it lies."""
+    boards = [board_of(context.names.boards[plane.name]) for plane in context.names.planes_of(sort)]
+    return max((board.edges for board in boards if board.has_lines), default=0)
+
+
+def _which_corner(context: Context, member: Member, span: Span, label: str) -> core.Expr:
     return context.wrong(
         "wrong-arguments",
-        f"a position states `{name}` by a card and one of its corners, from 1 to {CORNERS}",
+        f"a position states `{member.name}` by a card and one of its corners, from 1 to {_corners(context, member.owner)}",
         span,
         label,
-        f"write `{name}(card, 1) = …`",
+        f"write `{member.name}(card, 1) = …`",
     )
 
 
