@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import kfdsl
-from tests.strangers_references import porters, salvage
+from tests.strangers_references import commons, porters, salvage
 
 STRANGERS = Path(__file__).parent / "strangers"
 NAMES = ["Ann", "Ben", "Cleo", "Dora"]
@@ -99,3 +99,19 @@ def test_nobody_can_tell_what_was_bid_in_salvage_before_all_have_bid() -> None:
         )
     assert len(game.choices()) > 1
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_commons_come_to_what_they_do_by_hand(seed: int) -> None:
+    dice = random.Random(seed)
+    names = NAMES[: 2 + seed % 3]
+    game = rules_of("commons").new_game(names, seed=seed)
+    known = commons.Commons(len(names), game.view("Ann")["places"]["green"]["cards"][0])
+    while not game.over:
+        game.play(dice.choice(game.choices()))
+    for line in game.log:
+        known.play(line.player, line.notation)
+    scores = game.scores()
+    assert {square: [*spot, turned] for spot, (square, turned) in known.squares.items()} == game.view("Ann")["spots"]
+    assert list(scores.totals.values()) == known.totals()
+    assert list(scores.places.values()) == known.places()
