@@ -104,7 +104,7 @@ class Context:
         """The type of the cards of a kind or trait; a name that is neither is reported."""
         found = self.names.card(name)
         if found == UNKNOWN:
-            hint = nearest(name, [*self.model.names_of(nodes.Kind), *self.model.names_of(nodes.Trait)])
+            hint = nearest(name, [*self.model.names_of(nodes.Kind), *self.model.names_of(nodes.Trait), "tokens"])
             self.wrong(
                 "unknown-name",
                 f"no kind or trait is called `{name}`",

@@ -294,7 +294,9 @@ def file_value(
             f"`{node.kind}` has no field `{name}`",
             value.span,
             "nothing reads this",
-            (f"{near} " if (near := nearest(name, list(fields))) else "") + f"its fields are {', '.join(fields)}",
+            f"write `{node.kind} {node.name} … copies 2 {{ … }}`, before the brace"
+            if name == "copies"
+            else (f"{near} " if (near := nearest(name, list(fields))) else "") + f"its fields are {', '.join(fields)}",
         )
     elif face and face not in faces:
         report_no_face(context, face, node.kind, faces, _face_span(value.span, face))

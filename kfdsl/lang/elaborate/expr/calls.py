@@ -53,7 +53,7 @@ def call_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
     known = [
         *WORDS,
         *context.names.places,
-        *(n for n, e in context.model.declared.items() if isinstance(e.node, nodes.Query)),
+        *context.model.names_of(nodes.Query, nodes.Trait, nodes.Var),
     ]
     sort = context.names.sort(node.name)
     label = (

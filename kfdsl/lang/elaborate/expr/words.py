@@ -34,7 +34,7 @@ def word_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
                 f"`{node.name}` takes the name of a trait or token",
                 node.span,
                 "",
-                f"write `{word.example}`",
+                _meant(context, node.args[0].span.words) or f"write `{word.example}`",
             )
         return core.Prim(word="tokens", args=(), data=trait, type=types.set_of(TOKEN), span=node.span)
     if first == "kind" and len(node.args) == 1:
@@ -45,7 +45,7 @@ def word_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
                 f"`{node.name}` takes the name of a kind or trait",
                 node.span,
                 "",
-                f"write `{word.example}`",
+                _meant(context, node.args[0].span.words) or f"write `{word.example}`",
             )
         return core.Prim(word="cards", args=(), data=kind, type=types.list_of(types.card(kind)), span=node.span)
     if first == "values" and len(node.args) == 1:
@@ -79,6 +79,12 @@ def word_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
                 f"write `numbers({MOST_NUMBERS})`, or count in two loops",
             )
     return made
+
+
+
+def _meant(context: Context, word: str) -> str:
+    """The kind, trait or token whose name was misspelt; nothing of what is declared, but as something else."""
+    return "" if word in context.model.declared else nearest(word, list(context.names.lineage))
 
 
 def _of_many(context: Context, node: nodes.Call, args: tuple[core.Expr, ...], word: Word) -> core.Expr:

@@ -1,4 +1,4 @@
-"""Slips of lists and of what stands behind them: forgotten commas, `sorted by`, `per`.
+"""Slips of lists, of what stands behind them, and of what there are several of: forgotten commas, `sorted by`, `per`, `copies`.
 
 In:   a Stop.      Out:  a Slip, or nothing if the slip is another. A docstring shows the slip.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from kfdsl.lang.syntax.keywords import KEYWORDS
-from kfdsl.lang.syntax.mistakes.stop import Slip, Stop
+from kfdsl.lang.syntax.mistakes.braces import is_open
+from kfdsl.lang.syntax.mistakes.stop import DECLARED, Slip, Stop
 
 _WORD = re.compile(r"[A-Za-z_]\w*|\d+")
 _NO_ITEMS = KEYWORDS | {"as", "at", "by", "from", "into", "per", "sorted", "to", "with"}
@@ -93,4 +94,41 @@ def per(stop: Stop) -> Slip | None:
         label="not here",
         help=f"write `{form}`",
         at=(at, at + len("per ") + len(word)),
+    )
+
+
+def copies(stop: Stop) -> Slip | None:
+    """`kiln old_kiln copies 3 "Old kiln" { … }`, `kiln copies 3 old_kiln`, `kiln old_kiln x3`, `copies 3` between braces"""
+    line = stop.line + stop.found + stop.after
+    token = re.match(r"\s*token (\w+).*\bcopies (\d+)", line)
+    if token:
+        return Slip(
+            message="only cards have copies; how many there are of a token is what places hold",
+            label="a token has none",
+            help=f"leave it out, and write `holds {token[2]} {token[1]}` behind a place",
+        )
+    inside = re.search(r"[{;\n]\s*copies $", stop.text[: stop.at]) or stop.found == "copies"
+    if inside and is_open(stop.text, stop.at) and re.search(r"\bcopies \d", line):
+        form = re.search(r"\bcopies \d+", line)
+        return _copied(form[0] if form else "copies 2", "the name of a card")
+    thing = re.match(r"\s*(?:\d+ )?([a-z_]\w*) ([^{}:=]*?)\{", line)
+    count = re.search(r"(?<!\w)(?:copies (\d+)|x(\d+)|(\d+)(?: copies|x| x)?)(?!\w)", line.partition("{")[0])
+    if thing is None or count is None or is_open(stop.text, stop.at) or thing[1] in DECLARED:
+        return None
+    nouns = re.findall(r'"[^"]*"', thing[2])
+    names = [
+        word
+        for word in re.findall(r"[a-z_]\w*", re.sub(r'"[^"]*"', "", thing[2]))
+        if not re.match(r"copies|x\d*$", word)
+    ]
+    if len(names) != 1:
+        return None
+    return _copied(f"copies {next(filter(None, count.groups()))}", f"`{' '.join([thing[1], names[0], *nouns])}`")
+
+
+def _copied(form: str, card: str) -> Slip:
+    return Slip(
+        message="how many there are of a card stands behind its names, before the `{`",
+        label="not here",
+        help=f"write `{form} {{ … }}` behind {card}",
     )

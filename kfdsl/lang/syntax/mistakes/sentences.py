@@ -57,6 +57,15 @@ def choices(stop: Stop) -> Slip | None:
             help="write `one of { … } or { … }`",
             at=(at, at + len("choose")),
         )
+    bare = re.search(r"\w:\s*([\[{])\s*[a-z_]\w* $", stop.line)
+    if bare and re.match(r"\d", stop.found):
+        at = stop.at - len(stop.line) + bare.start(1)
+        return Slip(
+            message="several deeds stand inside `do { … }`, or one behind the other",
+            label="this begins a list" if bare[1] == "[" else "this begins a set",
+            help="write `do { …; … }`, or `… then …`",
+            at=(at, at + 1),
+        )
     asked = re.search(r":\s*if [^{};]*$", stop.line)
     if (
         asked
