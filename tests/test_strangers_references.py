@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 import kfdsl
-from tests.strangers_references import commons, porters, salvage
+from tests.strangers_references import commons, guildhall, porters, salvage
 
 STRANGERS = Path(__file__).parent / "strangers"
+COINS = {"penny": 1, "groat": 2, "crown": 3}
 NAMES = ["Ann", "Ben", "Cleo", "Dora"]
 
 
@@ -114,4 +115,37 @@ def test_commons_come_to_what_they_do_by_hand(seed: int) -> None:
     scores = game.scores()
     assert {square: [*spot, turned] for spot, (square, turned) in known.squares.items()} == game.view("Ann")["spots"]
     assert list(scores.totals.values()) == known.totals()
+    assert list(scores.places.values()) == known.places()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_guildhall_goes_as_it_goes_by_hand_and_worlds_keep_what_was_bought(seed: int) -> None:
+    dice = random.Random(seed)
+    names = NAMES[: 2 + seed % 3]
+    game = rules_of("guildhall").new_game(names, seed=seed)
+    known, told = guildhall.Guildhall(len(names)), 0
+    while not game.over:
+        for line in game.log[told:]:
+            known.play(line.player, line.notation)
+        told = len(game.log)
+        seen = game.view("Ann")
+        assert game.player == names[known.asked]
+        paid = sum(COINS.get(guildhall.name(card), 0) for card in seen["places"][f"table({known.asked + 1})"]["cards"])
+        if seen["asked"]["rule"] == "turn":
+            assert seen["variables"]["deeds"] == known.deeds
+            assert seen["variables"]["buys"] == known.buys
+            assert seen["variables"]["coins"] == known.earned + paid - known.spent >= 0
+        if dice.random() < 0.1:
+            viewer = dice.choice(names)
+            for world in range(2):
+                assert list(game.redealt(viewer, world).outlook().values()) == known.points()
+        choices = game.choices()
+        deeds = [each for each in choices if guildhall.name(each.notation.split()[-1]) in guildhall.DEEDS]
+        going_on = [each for each in choices if each.notation != "stop"]
+        game.play(dice.choice(deeds or going_on or choices))
+    for line in game.log[told:]:
+        known.play(line.player, line.notation)
+    assert known.over
+    scores = game.scores()
+    assert list(scores.totals.values()) == known.points()
     assert list(scores.places.values()) == known.places()
