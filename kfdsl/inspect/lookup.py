@@ -1,14 +1,14 @@
 """What a name stands for in a program.
 
 In:   a program and a name as somebody types it.      Out:  definitions.
-A name may be an id, a title in any case, or a member of a kind (`kiln.heat`, or `heat` alone).
+A name may be an id, with or without its pack, a title in any case, or a member of a kind (`kiln.heat`, or `heat` alone).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.things import things
 
 
@@ -26,8 +26,11 @@ def names(program: core.Program) -> list[str]:
 
 
 def _names(each: core.Named) -> tuple[str, ...]:
-    is_member = isinstance(each, core.VarDef | core.FieldDef)
-    return (each.name, each.name.rpartition(".")[2]) if is_member else (each.name,)
+    short = each.name.rpartition(".")[2]
+    if isinstance(each, core.VarDef | core.FieldDef):
+        return (each.name, short)
+    # where several packs declare a name, all that are called so; where one does, it may be said which
+    return (each.name, short) if each.name == f"{each.pack}.{short}" else (each.name, f"{each.pack}.{each.name}")
 
 
 def _all(program: core.Program) -> Iterator[core.Named]:
@@ -44,7 +47,7 @@ def _all(program: core.Program) -> Iterator[core.Named]:
     yield from program.traits
     yield from program.tokens
     yield from program.places
-    yield from (var for var in program.vars if not var.name.startswith("option."))  # they stand in manifests
+    yield from (var for var in program.vars if made_names.option_of(var.name) is None)  # they stand in manifests
     yield from program.fields
     yield from program.values
     yield from (need for action in program.actions for need in action.needs)

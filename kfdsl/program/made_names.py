@@ -1,14 +1,16 @@
 """Every name that is made and not written: in the core, and in generated code.
 
 In:   names of content.      Out:  names that no content can spell, and that differ wherever what they were made of differs.
-Content spells names with small letters, digits and `_`. A name of the core that is made has a `.` or `#` in it; an identifier
-of Python begins with letters that say what it is, and has a middle dot where the core has a `.`, so that neither needs a list
-of words that are taken. Nowhere else is a name put together.
+Content spells names with small letters, digits and `_`. A name of the core that is made has a `.` or `#` in it, and so has one that several
+packs declare, `promos.kiln`: what is called like such a pack is written with its own pack, so it never begins like a made one. An
+identifier of Python begins with letters that say what it is, and has a middle dot where the core has a `.`, so that neither
+needs a list of words that are taken. Nowhere else is a name put together.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 _DOT, _COUNT = "\N{MIDDLE DOT}", "N"  # both may stand in an identifier of Python, neither in a name of content
 _CORE = re.compile(r"[a-z0-9_.#]+")
@@ -23,13 +25,26 @@ def member(owner: str, name: str) -> str:
 
 def option(pack: str, name: str) -> str:
     """The variable that holds what was chosen for an option."""
-    return f"option.{pack}.{name}"
+    return f"option#{pack}.{name}"
 
 
 def option_of(var: str) -> tuple[str, str] | None:
-    """The pack and the name of an option, if a variable holds one; members have only two parts."""
-    parts = var.split(".")
-    return (parts[1], parts[2]) if len(parts) == 3 else None
+    """The pack and the name of an option, if a variable holds one."""
+    front, sign, option = var.partition("#")
+    pack, _, name = option.partition(".")
+    return (pack, name) if sign and front == "option" else None
+
+
+def in_words(name: str) -> str:
+    """How something reads that has no noun; the pack that stands before its name where others declare that as well is left out."""
+    return name.rpartition(".")[2].replace("_", " ")
+
+
+def first_of(name: str, declared: Container[str]) -> str:
+    """The declared name with which a made one begins, `old_kiln` or `promos.old_kiln`."""
+    parts = name.split(".")
+    both = ".".join(parts[:2])
+    return both if both in declared else parts[0]
 
 
 def need(rule: str, name: str) -> str:

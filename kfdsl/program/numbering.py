@@ -52,6 +52,19 @@ class Numbering:
         }
 
     @cached_property
+    def qualified(self) -> frozenset[str]:
+        """What has its pack before its name, since another pack declares that name as well."""
+        parts = (self.program.cards, self.program.actions, self.program.menus, self.program.rules)
+        named = (each for part in parts for each in part)
+        return frozenset(each.name for each in named if each.name == f"{each.pack}.{each.name.rpartition('.')[2]}")
+
+    @cached_property
+    def with_packs(self) -> dict[str, str]:
+        """What may be written with its pack in front, though nobody else declares it: what it is called."""
+        parts = (self.program.cards, self.program.tokens, self.program.actions, self.program.places)
+        return {f"{each.pack}.{each.name}": each.name for part in parts for each in part if "." not in each.name}
+
+    @cached_property
     def token_traits(self) -> dict[str, tuple[int, ...]]:
         """Token or trait → the numbers of its tokens."""
         found: dict[str, list[int]] = {}

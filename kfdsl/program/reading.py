@@ -7,7 +7,7 @@ so that no language's word order is broken. Nouns come whole, singular and plura
 
 from __future__ import annotations
 
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.things import thing_of
 
 
@@ -87,7 +87,7 @@ class Reader:
     def noun(self, name: str, count: int) -> str:
         """A noun, singular or plural."""
         name = name.partition("#")[0]  # a copy is called like its thing
-        words = self.nouns.get(name) or (name.replace("_", " "),)
+        words = self.nouns.get(name) or (made_names.in_words(name),)
         return words[0] if count == 1 else words[-1]
 
 

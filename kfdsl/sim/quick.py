@@ -37,7 +37,7 @@ class Quick:
             return None
         watch = self.followed(seed, way)
         watch.choices, watch.longest = way.wholes, way.longest
-        watch.longest_at = place(way.longest_ask, way.longest_part)
+        watch.longest_at = place(way.longest_ask, way.longest_part, self.player.table.numbering)
         found = watch.ended(number, who)
         assert found.totals == points, f"the game with seed {seed} came to {points} natively, and to {found.totals} here"
         return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.things import thing_of
 from kfdsl.sim.result import PICKED, Reason
 from kfdsl.sim.statistics import DIGITS, Numbers, interval, ratio
@@ -47,7 +47,7 @@ def is_idle(card: dict[str, Any]) -> bool:
 def title(program: core.Program, card: int) -> str:
     """A card's printed name."""
     found = program.cards[card]
-    return found.nouns[0] if found.nouns else thing_of(found).replace("_", " ")
+    return found.nouns[0] if found.nouns else made_names.in_words(thing_of(found))
 
 
 def _ends(numbers: Numbers) -> dict[str, int]:

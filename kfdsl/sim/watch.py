@@ -14,10 +14,12 @@ from collections.abc import Iterator, Sequence
 from kfdsl.engine.choices.question import ASK, Question
 from kfdsl.engine.play.game import Choice, Game
 from kfdsl.engine.play.standing import places
+from kfdsl.program import made_names
+from kfdsl.program.numbering import Numbering
 from kfdsl.sim.result import PICKED, Played, Reason
 
 _INSIDE = re.compile(r"\([^()]*\)")  # where pieces lie, not what an answer is about
-_NAME = re.compile(r"[a-z]\w*(?:#\d+)?")
+_NAME = re.compile(r"[a-z]\w*(?:\.[a-z]\w*)?(?:#\d+)?")
 
 
 class Watch:
@@ -53,7 +55,7 @@ class Watch:
         for at in range(len(self.game.atoms), len(choice.atoms)):
             length = len(question.options(choice.atoms[:at]))
             if length > self.longest:
-                self.longest, self.longest_at = length, place(question.info.menu or question.info.rule, at)
+                self.longest, self.longest_at = length, place(question.info.menu or question.info.rule, at, question.table.numbering)
         self.choices += choice.whole
 
     def ended(self, number: int, bots: Sequence[str]) -> Played:
@@ -157,6 +159,6 @@ def _offered(question: Question) -> Iterator[int]:
                 yield from question.items(number, ())
 
 
-def place(asked: str, at: int) -> str:
+def place(asked: str, at: int, names: Numbering) -> str:
     """What is asked, for people: the menu, or the rule that asks, by name; and which part of the answer."""
-    return asked.partition(".")[0].replace("_", " ") + (f", part {at + 1} of the answer" if at else "")
+    return made_names.in_words(made_names.first_of(asked, names.qualified)) + (f", part {at + 1} of the answer" if at else "")

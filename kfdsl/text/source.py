@@ -69,10 +69,14 @@ class Span:
         return Span(self.source, self.start, other.end)
 
     def word(self, word: str, last: bool = False) -> Span:
-        """The first (or last) place of a word in it, texts and comments aside; the whole span if it is not there."""
-        pattern = rf"{_SKIPPED}|(?<![\w.])({re.escape(word)})(?!\w)"
+        """The first (or last) place of a word in it, texts and comments aside; the whole span if it is not there.
+
+        Of a name behind a point, `promos.kiln`, the part in front may have been left out."""
+        front, point, name = word.rpartition(".")
+        spelled = re.escape(name) if not point else f"(?:{re.escape(front + point)})?{re.escape(name)}"
+        pattern = rf"{_SKIPPED}|(?<![\w.])({spelled})(?!\w)"
         found = [each for each in re.finditer(pattern, self.words) if each[1]]
         if not word or not found:
             return self
-        start = self.start + found[-1 if last else 0].start()
-        return Span(self.source, start, start + len(word))
+        at = found[-1 if last else 0]
+        return Span(self.source, self.start + at.start(), self.start + at.end())

@@ -25,8 +25,8 @@ from kfdsl.text.source import Source
 from tests.lang.loading import grammar
 
 SPELLED = re.compile(r"[a-z_][a-z0-9_]*")
-NAMING = ("NAME", "CALL", "FIELD", "FACE")
-VIEWERS = {"all", "owner", "others", "none", "player", "token", "corner", "tokens", "this", "nothing", "down"}
+NAMING = ("NAME", "QUALIFIED", "QUALIFIEDCALL", "CALL", "FIELD", "FACE")
+VIEWERS = {"all", "owner", "others", "none", "player", "token", "corner", "tokens", "this", "nothing", "down", "turned"}
 OF_LOCALS = "before_1 told_1 group_size left_1 answer answers asked last t1 t2 found cell place part card each line pair x_x s g".split()
 OURS = """k0 b0 x_me x_here r_day q_size p_shelf v_heat f_work e_work told_yes left_2 kept_heat menu_work_0 corner cells frame zero who0
     from0 want0 option_a idle_1 n0 a_0 n_0 z_0 m_0 hex_walk is_a entry x one_of_1 rule label effect""".split()

@@ -15,7 +15,8 @@ from kfdsl.inspect.definition import printed
 from kfdsl.inspect.field_history import DEFAULT, OWN, PATCH, Said, history, replaced_by
 from kfdsl.inspect.lookup import names
 from kfdsl.lang.link.model import Model
-from kfdsl.program import core
+from kfdsl.program import core, made_names
+from kfdsl.program.numbering import Numbering
 from kfdsl.program.things import things
 from kfdsl.program.types import BUNDLE
 from kfdsl.text.diagnostic import nearest
@@ -24,8 +25,12 @@ from kfdsl.text.diagnostic import nearest
 def why(path: str, packs: str, json: bool) -> int:
     """Tell who set a value."""
     rules = load(split(packs), json)
-    name, *rest = path.split(".")
     program = rules.program
+    known = Numbering(program).with_packs
+    first = made_names.first_of(path, known)
+    path = known.get(first, first) + path[len(first) :]
+    name = made_names.first_of(path, {card.name for card in things(program)})
+    rest = [part for part in path[len(name) :].split(".") if part]
     card = next((card for card in things(program) if card.name == name), None)
     place = next((place for place in program.places if place.name == path), None)
     if card is None and place is None:

@@ -14,7 +14,7 @@ from kfdsl.analysis.scope import Scope
 from kfdsl.engine.machine.bundles import bits
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
-from kfdsl.program import core
+from kfdsl.program import core, made_names
 from kfdsl.program.types import TOKEN, Type
 
 
@@ -39,7 +39,7 @@ class Facts:
                 continue
             value = self.table.query(game.state, query.name, card)
             if value is not None and value != self.table.query(self.first, query.name, card):
-                yield query.name.replace("_", " "), self._words(game, value, query.result)
+                yield made_names.in_words(query.name), self._words(game, value, query.result)
 
     def is_open(self, query: core.QueryDef) -> bool:
         """Whether everything that a query looks at is seen by all."""

@@ -14,6 +14,7 @@ from itertools import groupby
 from kfdsl.api import Game
 from kfdsl.engine.choices.choice import Choice, value_words
 from kfdsl.engine.play.view import known_of
+from kfdsl.program import made_names
 
 MOST_NEWS = 40
 
@@ -93,7 +94,7 @@ class News:
         number, values, _ = question.split(choice.atoms)
         if number < 0:
             return ""
-        words = [question.action(number).name.replace("_", " ")]
+        words = [made_names.in_words(question.action(number).name)]
         for at, value in enumerate(values):
             param = question.action(number).params[at]
             if param.type.head == "player" or (param.type.head == "card" and self._sees(name, value)):

@@ -14,6 +14,7 @@ from kfdsl.engine.choices.domains import SeveralDomain
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.library.choices.chosen import STOP
 from kfdsl.engine.machine.bundles import Group, Source
+from kfdsl.program import made_names
 from kfdsl.program.types import Type
 
 
@@ -56,7 +57,7 @@ def in_words(question: Question, atoms: Atoms, names: Sequence[str]) -> str:
 
 def words_of_values(question: Question, number: int, values: Atoms, names: Sequence[str]) -> list[str]:
     """An action, and each value behind its preposition."""
-    words = [question.action(number).name.replace("_", " ")] if number >= 0 else ["stop"] if number == STOP else []
+    words = [made_names.in_words(question.action(number).name)] if number >= 0 else ["stop"] if number == STOP else []
     for at, value in enumerate(values):
         label = question.action(number).params[at].label if number >= 0 else ""
         words += [label] if label else []

@@ -12,11 +12,18 @@ from kfdsl.engine.machine.wording import NOTHING
 from kfdsl.engine.rules.table import Table
 from kfdsl.program.types import Type
 
-AMOUNT = re.compile(r"(\d{1,6}) (\w+)(?: of (.+))?")
+AMOUNT = re.compile(r"(\d{1,6}) ([\w.]+)(?: of (.+))?")
 WHOLE = re.compile(r"all of (.+)")
+_QUALIFIED = re.compile(r"[a-z_]\w*\.[a-z_]\w*")
 _BRANCH = re.compile(r"option \d{1,6}")
 _SPOT = re.compile(r"\(-?\d{1,6},-?\d{1,6}\)")
 _TURNED = re.compile(_SPOT.pattern + "/[0-5]")
+
+
+def as_called(table: Table, text: str) -> str:
+    """A line in which a pack stands before names that are called without it."""
+    names = table.numbering.with_packs
+    return _QUALIFIED.sub(lambda found: names.get(found[0], found[0]), text) if "." in text else text
 
 
 def is_value(table: Table, text: str, type_: Type) -> bool:

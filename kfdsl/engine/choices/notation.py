@@ -11,7 +11,7 @@ from typing import Any
 
 from kfdsl.engine.choices.begun import Answer, Atoms
 from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
-from kfdsl.engine.choices.forms import AMOUNT, WHOLE, is_branch, is_group, is_name, is_place, is_value
+from kfdsl.engine.choices.forms import AMOUNT, WHOLE, as_called, is_branch, is_group, is_name, is_place, is_value
 from kfdsl.engine.choices.question import ASK, Question
 from kfdsl.engine.library.choices.chosen import STOP
 from kfdsl.engine.machine.bundles import Group
@@ -111,7 +111,7 @@ def _item(question: Question, item: Any) -> str:
 
 def read(question: Question, text: str) -> Answer:
     """The answer that a text is; whether it is allowed is not asked here."""
-    text = " ".join(text.split())
+    text = as_called(question.table, " ".join(text.split()))
     if text == "stop" and question.info.sort == "menu" and question.info.can_stop:
         return STOP, ()
     name = text.partition(" ")[0]
@@ -122,7 +122,7 @@ def read(question: Question, text: str) -> Answer:
 
 def read_beginning(question: Question, text: str) -> tuple[int, Atoms]:
     """The action that a text begins with, and the values of it that are there."""
-    return _read_action(question, " ".join(text.split()), is_whole=False)
+    return _read_action(question, as_called(question.table, " ".join(text.split())), is_whole=False)
 
 
 def _actions(question: Question) -> dict[str, int]:
@@ -190,7 +190,7 @@ def _read_value(question: Question, number: int, at: int, before: Atoms, text: s
         return known
     names = question.table.numbering
     if (
-        text.isidentifier()
+        text.replace(".", "_").isidentifier()
         and text not in ("stop", NOTHING)
         and text not in names.cards
         and text not in names.copies

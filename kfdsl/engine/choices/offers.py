@@ -16,6 +16,7 @@ from kfdsl.engine.choices.notation import MORE, value_text
 from kfdsl.engine.choices.question import Question, is_free
 from kfdsl.engine.choices.texts import until_next
 from kfdsl.engine.library.choices.chosen import STOP
+from kfdsl.program import made_names
 
 
 def offered(question: Question, begun: Begun, names: Sequence[str]) -> list[Choice]:
@@ -41,7 +42,7 @@ def _first(question: Question, number: int) -> Choice:
         found = Choice("stop", "stop", True, (STOP,))
     else:
         action = question.action(number)
-        words = action.name.replace("_", " ")
+        words = made_names.in_words(action.name)
         found = Choice(action.name + MORE if action.params else action.name, words, not action.params, (number,))
     question.table.first_choices[number] = found
     return found

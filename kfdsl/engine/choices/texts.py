@@ -12,6 +12,7 @@ from kfdsl.engine.choices.choice import Choice, value_words
 from kfdsl.engine.choices.notation import MORE, value_text
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.library.choices.chosen import STOP
+from kfdsl.program import made_names
 
 Texts = tuple[str, str]
 NOTHING: Texts = ("", "")
@@ -35,7 +36,7 @@ def _texts(question: Question, begun: Begun, names: Sequence[str]) -> Texts:
         return choice.notation if begun.is_whole else choice.notation.removesuffix(MORE), choice.text
     if not begun.values:
         name = question.action(begun.number).name
-        return name, name.replace("_", " ")
+        return name, made_names.in_words(name)
     start, said = until_next(question, before, names)
     number, earlier, value = begun.number, begun.values[:-1], begun.values[-1]
     text = value_text(question, number, len(earlier), earlier, value)

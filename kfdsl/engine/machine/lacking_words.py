@@ -9,6 +9,7 @@ from typing import Any
 
 from kfdsl.engine.machine.bundles import Bundle, Want, bits
 from kfdsl.engine.machine.wording import Wording
+from kfdsl.program import made_names
 
 
 def short(wanted: tuple[Any, ...], there: Bundle) -> Want:
@@ -40,6 +41,6 @@ def _noun(wording: Wording, mask: int, count: int) -> str:
         return wording.noun(tokens[0], count)
     for trait in wording.program.traits:
         if wording.layout.numbering.mask(trait.name) == mask:
-            nouns = trait.nouns or (trait.name.replace("_", " "),)
+            nouns = trait.nouns or (made_names.in_words(trait.name),)
             return nouns[0] if count == 1 else nouns[-1]
     return " or ".join(wording.noun(token, count) for token in tokens)

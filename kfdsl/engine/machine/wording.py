@@ -10,6 +10,7 @@ from typing import Any
 
 from kfdsl.engine.machine.bundles import Bundle, Group, bits, bundle_of
 from kfdsl.engine.machine.layout import Cell, Layout
+from kfdsl.program import made_names
 from kfdsl.program.boards import NAMED
 from kfdsl.program.things import thing_of
 from kfdsl.program.types import Type
@@ -156,10 +157,10 @@ class Wording:
             case "player":
                 return names[value] if names else f"player {value + 1}"
             case "value":
-                return self.id(value, type_).replace("_", " ")
+                return made_names.in_words(self.id(value, type_))
             case "spot":
                 if value[1] == NAMED:
-                    return self.spot(value).replace("_", " ")
+                    return made_names.in_words(self.spot(value))
                 return f"({value[0]},{value[1]})" + (f", rotated by {value[2]}" if value[2] else "")
             case "area":
                 return f"the area at {self.title(value[0][0])}, corner {value[0][1] + 1}"
@@ -179,7 +180,7 @@ class Wording:
     def noun(self, token: int, count: int) -> str:
         """A token's noun, singular or plural."""
         definition = self.program.tokens[token]
-        nouns = definition.nouns or (definition.name.replace("_", " "),)
+        nouns = definition.nouns or (made_names.in_words(definition.name),)
         return nouns[0] if count == 1 else nouns[-1]
 
     def things(self, bundle: Bundle) -> str:
@@ -190,14 +191,14 @@ class Wording:
     def title(self, card: int) -> str:
         """A card's printed name."""
         definition = self.program.cards[card]
-        return definition.nouns[0] if definition.nouns else thing_of(definition).replace("_", " ")
+        return definition.nouns[0] if definition.nouns else made_names.in_words(thing_of(definition))
 
     def index(self, cell: Cell) -> str:
         """Which one it is of several, players apart: `low`."""
         named = [(per, at) for per, at in cell.at if per != "player"]
         each_of = self.layout.numbering.each_of
         return ", ".join(
-            self.noun(at, 1) if per == "token" else each_of(per)[at].replace("_", " ") for per, at in named
+            self.noun(at, 1) if per == "token" else made_names.in_words(each_of(per)[at]) for per, at in named
         )
 
     def place(self, cell: int) -> str:
@@ -208,5 +209,5 @@ class Wording:
 
     def _place(self, cell: int) -> str:
         found = self.layout.cells[cell]
-        words = " ".join([self.index(found), found.name.replace("_", " ")]).lstrip()
+        words = " ".join([self.index(found), made_names.in_words(found.name)]).lstrip()
         return f"{words} of {self.title(found.card)}" if found.card is not None else words

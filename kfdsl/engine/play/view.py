@@ -16,6 +16,7 @@ from kfdsl.engine.machine.bundles import Bundle, bits, bundle_of
 from kfdsl.engine.machine.layout import Cell, Layout
 from kfdsl.engine.play.game import Game
 from kfdsl.engine.words.state import Event, State
+from kfdsl.program import made_names
 from kfdsl.program.types import Type
 
 NOBODY = -1  # a seat that owns nothing, for those who only watch
@@ -100,7 +101,7 @@ def known_of(game: Game, line: Line, seat: int | None) -> str:
     if line.player == seat:
         return line.notation
     first = line.notation.partition(" ")[0]
-    return first.replace("_", " ") if first in game.table.numbering.actions else ""
+    return made_names.in_words(first) if first in game.table.numbering.actions else ""
 
 
 def reason_title(game: Game, reason: tuple[str, Any]) -> str:
@@ -207,7 +208,7 @@ def _pieces(count: int) -> str:
 
 def _place(game: Game, at: int) -> str:
     cell = game.table.layout.cells[at]
-    words = f"{game.table.wording.index(cell)} {cell.name.rpartition('.')[2].replace('_', ' ')}".lstrip()
+    words = f"{game.table.wording.index(cell)} {made_names.in_words(cell.name)}".lstrip()
     if cell.card is not None:
         words += f" of {game.table.wording.title(cell.card)}"
     return f"{words}, {game.names[cell.player]}" if cell.player is not None else words

@@ -12,6 +12,7 @@ from typing import Any
 from kfdsl.engine.machine.bundles import Bundle, Want
 from kfdsl.engine.machine.lacking_words import lacking, short, under_way
 from kfdsl.engine.machine.wording import Wording
+from kfdsl.program import made_names
 from kfdsl.program.types import Type
 from kfdsl.text.source import Span
 
@@ -76,7 +77,7 @@ def in_words(obstacle: Obstacle, wording: Wording) -> str:
         case UnderWay():
             return under_way(wording, obstacle.effect)
         case NoAnswer():
-            menu = obstacle.menu.replace("_", " ")
+            menu = made_names.in_words(obstacle.menu)
             return f"there is nothing to do in {menu}" if menu else "there is nothing to choose"
         case NoCover():
             return lacking(wording, obstacle.less) if obstacle.less else "it cannot be paid with what is there"

@@ -14,6 +14,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.instead import instead
 from kfdsl.lang.elaborate.names import Names
 from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.lang.link.bind import say_ambiguous
 from kfdsl.lang.link.model import Model
 from kfdsl.program import core
 from kfdsl.program.core.walk import key
@@ -51,6 +52,38 @@ class Context:
     def test(self, node: nodes.Expr, scope: Scope) -> core.Expr:
         """A condition."""
         return self.expr(node, scope, BOOL)
+
+    def named(self, name: str, scope: Scope, span: Span, *sorts: str) -> str:
+        """What a name as written is called in the program, where something of some sorts is wanted."""
+        found = self.model.meanings.find(name, scope.pack, scope.also, sorts)
+        if found is None:
+            return name
+        if found.could_be:
+            say_ambiguous(self.report, name, found, span)
+        return found.name
+
+    def simple(self, node: nodes.Expr, scope: Scope, *sorts: str) -> nodes.Expr:
+        """`promos.kiln`, `promos.worth(p)` as what they name, where `promos` is a pack and nothing nearer; all else as it is."""
+        if not isinstance(node, nodes.Dot | nodes.DotCall) or not isinstance(node.base, nodes.Name):
+            return node
+        word = node.base.name
+        if word in scope.seats or scope.type_of(node.base) is not None:
+            return node
+        pack = self.model.meanings.owner_named(word, scope.pack, scope.also)
+        if not pack:
+            return node
+        found = self.model.meanings.find(f"{pack}.{node.name}", scope.pack, scope.also, sorts)
+        if found is None:
+            self.wrong(
+                "unknown-name",
+                f"`{pack}` declares nothing called `{node.name}`",
+                node.span,
+                "a pack stands before the point",
+                nearest(node.name, self.model.meanings.names_in(pack)) or f"write a name that `{pack}` declares",
+            )
+        if isinstance(node, nodes.DotCall) and found is not None:
+            return nodes.Call(name=found.name, args=node.args, span=node.span)
+        return nodes.Name(name=found.name if found else "", declared=True, span=node.span)
 
     def seen(self, name: str, scope: Scope, span: Span) -> None:
         """Mark a declaration as used, and report one of a pack that is not required."""

@@ -29,6 +29,11 @@ class Member:
     pack: str
     faced: bool = False
 
+    @property
+    def short(self) -> str:
+        """Its name within what it belongs to; that of a place may have its pack in front elsewhere."""
+        return self.name.rpartition(".")[2]
+
 
 @dataclass(slots=True)
 class Names:
@@ -56,8 +61,7 @@ class Names:
 
     def is_own(self, name: str, pack: str) -> bool:
         """Whether a pack declares a name itself."""
-        entry = self.model.declared.get(name)
-        return (entry is not None and entry.pack == pack) or self.value_pack.get(name) == pack
+        return self.model.meanings.is_own(name, pack)
 
     def sort(self, name: str) -> type[nodes.Decl] | None:
         """What sort of declaration a name is."""
@@ -290,18 +294,18 @@ def _members(owner: str, members: tuple[nodes.Decl, ...], pack: str, names: Name
 
 
 def _member(table: dict[str, Member], member: Member, names: Names) -> None:
-    earlier = table.get(member.name)
+    earlier = table.get(member.short)
     if earlier:
         names.report.error(
             "declared-twice",
-            f"`{member.owner}` has two members called `{member.name}`",
+            f"`{member.owner}` has two members called `{member.short}`",
             member.node.span.word(member.name),
             label="again here",
             asides=[Aside(span=earlier.node.span.word(member.name), label="first here")],
             help="rename one of them",
         )
         return
-    table[member.name] = member
+    table[member.short] = member
 
 
 def _check_members(kind: str, names: Names) -> None:

@@ -108,7 +108,7 @@ def _purpose(name: str, span: Span, scope: Scope, context: Context) -> bool:
 def _tokens(names: tuple[str, ...], span: Span, scope: Scope, context: Context) -> tuple[str, ...]:
     """The tokens of names of tokens and traits, each once."""
     for name in names:
-        if trait_name(context, nodes.Name(name=name, span=span), scope) is None:
+        if trait_name(context, nodes.Name(name=name, declared=True, span=span), scope) is None:
             context.wrong(
                 "unknown-name",
                 f"no token or trait of tokens is called `{name}`",

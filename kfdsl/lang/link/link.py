@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from kfdsl.lang import nodes
+from kfdsl.lang.link.bind import Binder
+from kfdsl.lang.link.declared import all_declared
 from kfdsl.lang.link.model import Entry, Model, PackText
 from kfdsl.lang.link.other_sorts import said_otherwise
 from kfdsl.lang.link.while_owned import lifted_changes
@@ -23,12 +25,12 @@ OURS = ((MAIN_LEDGER, nodes.Ledger),)  # there without a declaration
 
 def link(packs: Sequence[PackText], report: Report) -> Model:
     """The merged model of packs."""
-    model = Model(packs=packs, after={pack.name: pack.after for pack in packs})
+    model = Model(packs=packs, meanings=all_declared(packs), after={pack.name: pack.after for pack in packs})
     linker = _Linker(model, report)
     for pack in packs:
         for file in pack.files:
             for item in file.items:
-                linker.item(item, pack.name, frozenset())
+                linker.take(item, pack.name, frozenset())
     linker.replace_things()
     linker.check_targets()
     linker.check_traits()
@@ -42,16 +44,20 @@ class _Linker:
         self.report = report
         self.replaced: dict[str, Entry[nodes.Replace]] = {}
 
+    def take(self, item: nodes.Item, pack: str, also: frozenset[str]) -> None:
+        """Take one item as it is written, unless it is meant for a pack that is not there."""
+        if not isinstance(item, nodes.WithPack):
+            self.item(Binder(self.model.meanings, pack, also, self.report).item(item), pack, also)
+        elif item.pack in self.model.after:
+            for inner in item.items:
+                self.take(inner, pack, also | {item.pack})
+        else:
+            self.absent(item, pack)
+
     def item(self, item: nodes.Item, pack: str, also: frozenset[str]) -> None:
         """File one item where it belongs."""
         model = self.model
         match item:
-            case nodes.WithPack():
-                if item.pack in model.after:
-                    for inner in item.items:
-                        self.item(inner, pack, also | {item.pack})
-                else:
-                    self.absent(item, pack)
             case nodes.Thing():
                 self.declare(item, pack, also)
                 for face, lasting in item.lasting:
@@ -119,14 +125,15 @@ class _Linker:
 
     def declare(self, decl: nodes.Decl, pack: str, also: frozenset[str]) -> None:
         """Take a declaration under its name, once."""
-        is_called = decl.name in CALLED and isinstance(decl, nodes.Query | nodes.Place | nodes.Trait)
-        is_verb = decl.name in DONE and isinstance(decl, nodes.Effect)
-        is_ours = any(decl.name == word and isinstance(decl, sort) for word, sort in OURS)
-        if decl.name in RESERVED or is_called or is_verb or is_ours:
+        word = decl.name.rpartition(".")[2]
+        is_called = word in CALLED and isinstance(decl, nodes.Query | nodes.Place | nodes.Trait)
+        is_verb = word in DONE and isinstance(decl, nodes.Effect)
+        is_ours = any(word == ours and isinstance(decl, sort) for ours, sort in OURS)
+        if word in RESERVED or is_called or is_verb or is_ours:
             self.report.error(
                 "reserved-name",
-                f"`{decl.name}` is a word of the language",
-                decl.span.word(decl.name),
+                f"`{word}` is a word of the language",
+                decl.span.word(word),
                 label="this cannot be declared",
                 help="choose another name",
             )

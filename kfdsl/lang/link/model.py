@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar, cast
 
 from kfdsl.lang import nodes
+from kfdsl.lang.link.meanings import Meanings
 from kfdsl.text.source import Span
 
 N_co = TypeVar("N_co", bound=nodes.Node, covariant=True)
@@ -62,6 +63,7 @@ class Model:
     """Everything that was declared, and everything that was changed, by the name of what it changes."""
 
     packs: Sequence[PackText]
+    meanings: Meanings
     declared: dict[str, Entry[nodes.Decl]] = field(default_factory=dict)
     whens: dict[str, list[Entry[nodes.When]]] = field(default_factory=dict)
     joins: dict[str, list[Entry[nodes.Join]]] = field(default_factory=dict)

@@ -19,7 +19,8 @@ from kfdsl.text.diagnostic import Report
 from kfdsl.text.source import COMMENT, Source, Span
 
 _KEPT = frozenset(
-    "NAME TYPENAME COPY INT COUNT COUNTED STRING FIELD SENTENCE_FIELD CALL FACE COMPARE".split()
+    """NAME QUALIFIED QUALIFIEDTYPE QUALIFIEDCALL TYPENAME COPY INT COUNT COUNTED COUNTED_PAIR STRING FIELD SENTENCE_FIELD CALL FACE
+    COMPARE""".split()
 )
 _DEEPEST = 80  # content has about 20; the code that is made of it must stay within what Python nests
 _MOST_MISTAKES = 20

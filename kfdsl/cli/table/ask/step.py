@@ -19,6 +19,7 @@ from kfdsl.engine.choices.choice import Choice, item_type, value_words
 from kfdsl.engine.choices.domains import GroupDomain, SeveralDomain
 from kfdsl.engine.choices.question import Question
 from kfdsl.engine.rules.table import FREE
+from kfdsl.program import made_names
 from kfdsl.program.types import Type
 
 SHORT_LIST = 24  # groups that are offered as wholes
@@ -156,7 +157,8 @@ class _Asked:
 def subject(game: Game) -> str:
     """What asks, if it is no menu: a rule by its name, what is printed on a card by the card."""
     info, table = game.question.info, game.table
-    name = info.rule.partition(".")[0]
+    known = {**table.numbering.copies, **table.numbering.cards}
+    name = made_names.first_of(info.rule, known)
     card = table.numbering.cards.get(name, next(iter(table.numbering.copies.get(name, ())), None))
     return "" if info.sort == "menu" else plain(info.rule) if card is None else table.wording.title(card)
 

@@ -5,6 +5,8 @@ In:   what packs write for it.      Out:  a value, or a rule for an effect.
 
 from __future__ import annotations
 
+import dataclasses
+
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.cards.printed_values import changed_value, constant_value
 from kfdsl.lang.elaborate.context import Context
@@ -60,7 +62,7 @@ def add_value(
         )
         return
     if type_ == EFFECT:
-        block = chosen[2].value if chosen else decl.default
+        block = _named_effect(rules.context, chosen, decl.default, member.pack)
         if isinstance(block, nodes.Block | nodes.Call) or (isinstance(block, nodes.Name) and block.name != "none"):
             add_card_effect(
                 rules,
@@ -96,6 +98,16 @@ def add_value(
             made = changed_value(rules.context, made, other_value, change.op, change.span)
     check_edges(rules.context, card, node.kind, member, made)
     values.append((full, face, made))
+
+
+def _named_effect(context: Context, chosen: Given | None, default: nodes.Value | None, pack: str) -> nodes.Value | None:
+    """What is printed for an effect; where only a name is written, what that is called in the program."""
+    value = chosen[2].value if chosen else default
+    scope = Scope(pack=chosen[0], also=chosen[1]) if chosen else Scope(pack=pack)
+    value = context.simple(value, scope, "effect") if isinstance(value, nodes.Expr) else value
+    if not isinstance(value, nodes.Name) or value.declared:
+        return value
+    return dataclasses.replace(value, name=context.named(value.name, scope, value.span, "effect"))
 
 
 def check_edges(context: Context, card: str, kind: str, member: Member, made: core.Expr) -> None:

@@ -55,9 +55,9 @@ def constant_value(context: Context, value: nodes.Value | None, type_: Type, sco
 def no_such_value(context: Context, value: nodes.Expr, type_: Type) -> core.Expr | None:
     """A complaint that lists all values, where one of them is wanted and something unheard of stands."""
     words = [word for word, name in context.names.value_type.items() if types.value(name) in (type_, type_.inner)]
-    if not words or not isinstance(value, nodes.Name):
+    if not words or not isinstance(value, nodes.Name) or value.name in context.model.meanings.declared:
         return None
-    if value.name in context.model.declared or value.name in (*context.names.value_type, *_PLAIN):
+    if value.name in _PLAIN:
         return None
     return context.wrong(
         "unknown-name",

@@ -10,9 +10,10 @@ from typing import TypeVar
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.examples.copies import any_copies
+from kfdsl.lang.elaborate.examples.notation import in_notation
 from kfdsl.lang.elaborate.expr.faces import surely_faced
 from kfdsl.lang.elaborate.scope import Scope
-from kfdsl.program import core, types
+from kfdsl.program import core, made_names, types
 from kfdsl.program.types import BOOL, BUNDLE, UNKNOWN
 from kfdsl.text.diagnostic import nearest
 from kfdsl.text.source import Span
@@ -26,9 +27,10 @@ def draw(context: Context, node: nodes.Expr, scope: Scope) -> core.DrawDef:
         card = context.expr(node.card, scope)
         surely_faced(context, card, node.face, node.span)
         return core.DrawDef(card=_written_out(context, card, str) or "", face=node.face)
+    node = context.simple(node, scope, "thing")
     copies = any_copies(context, node, scope) if isinstance(node, nodes.Name) else None
     if copies is not None and isinstance(node, nodes.Name):
-        return core.DrawDef(card=node.name)
+        return core.DrawDef(card=context.named(node.name, scope, node.span, "thing"))
     if isinstance(node, nodes.Name | nodes.Copy):
         found = context.expr(node, scope)
         if found.type.head in ("card", "unknown"):
@@ -73,10 +75,19 @@ def check(context: Context, node: nodes.Check, scope: Scope) -> core.CheckDef:
     if listed is not None:
         return listed
     player = seat(context, node.player, scope, node.span) if node.player else 0
+    *action, need = node.because or ("",)
+    if action:
+        need = made_names.need(context.named(".".join(action), scope, node.span, "action"), need)
     wanted = BOOL if node.word == "holds" else UNKNOWN
     expr = context.expr(node.expr, scope, wanted) if node.expr else None
     return core.CheckDef(
-        word=node.word, player=player, text=node.text, expr=expr, because=".".join(node.because), span=node.span
+        word=node.word,
+        player=player,
+        text=in_notation(context, node.text, scope, node.span),
+        expr=expr,
+        because=need,
+        span=node.span,
+
     )
 
 

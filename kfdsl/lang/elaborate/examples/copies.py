@@ -16,20 +16,26 @@ ANY_COPY = "any_copy"
 
 def any_copies(context: Context, node: nodes.Expr, scope: Scope) -> tuple[core.Expr, ...] | None:
     """So many copies, each as something that examples know what to do with."""
-    if not isinstance(node, nodes.Name | nodes.Amount) or not context.names.copies(node.name):
+    node = context.simple(node, scope, "thing")
+    if not isinstance(node, nodes.Name | nodes.Amount):
         return None
-    if isinstance(node, nodes.Name) and scope.type_of(node) is not None:
+    if isinstance(node, nodes.Name) and (scope.type_of(node) is not None or node.declared):
+        name = node.name if node.declared else ""
+    else:
+        found = context.model.meanings.find(node.name, scope.pack, scope.also, ("thing", "token", "trait"))
+        name = found.name if found else ""
+    copies = context.names.copies(name)
+    if not copies:
         return None
-    context.seen(node.name, scope, node.span)
-    copies = context.names.copies(node.name)
+    context.seen(name, scope, node.span)
     count = node.count if isinstance(node, nodes.Amount) else 1
     if count > copies:
         context.wrong(
             "never",
-            f"there are {copies} copies of `{node.name}`",
+            f"there are {copies} copies of `{name}`",
             node.span,
             "not so many",
-            f"write `{copies} {node.name}`",
+            f"write `{copies} {name}`",
         )
-    one = core.Prim(word=ANY_COPY, args=(), data=node.name, type=types.card(node.name), span=node.span)
+    one = core.Prim(word=ANY_COPY, args=(), data=name, type=types.card(name), span=node.span)
     return (one,) * min(count, copies, MOST_COPIES)

@@ -13,6 +13,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.examples.checks import check, draw, seat
 from kfdsl.lang.elaborate.examples.givens import Givens, Part, given, is_position, no_position
+from kfdsl.lang.elaborate.examples.notation import in_notation
 from kfdsl.lang.elaborate.examples.rows import rows_of
 from kfdsl.lang.elaborate.expr.names import check_free
 from kfdsl.lang.elaborate.scope import Scope
@@ -56,7 +57,7 @@ def _in_company(model: Model, pack: str) -> bool:
 def _example(
     givens: Givens, node: nodes.Example, pack: str, also: frozenset[str], known: Known
 ) -> core.ExampleDef | None:
-    players = _players(givens.context, node, pack)
+    players = _players(givens.context, node, pack, also)
     if players is None:
         return None
     givens.begin()
@@ -97,12 +98,13 @@ def _part(givens: Givens, part: Written, scope: Scope, has_begun: bool) -> list[
         case nodes.Do():
             draws = tuple(draw(context, each, scope) for each in part.draws)
             player = seat(context, part.player, scope, part.span)
-            return [core.DoDef(player=player, text=part.text, draws=draws, span=part.span)]
+            text = in_notation(context, part.text, scope, part.span)
+            return [core.DoDef(player=player, text=text, draws=draws, span=part.span)]
         case nodes.Check():
             return [check(context, part, scope)]
 
 
-def _players(context: Context, node: nodes.Example, pack: str) -> tuple[str, ...] | None:
+def _players(context: Context, node: nodes.Example, pack: str, also: frozenset[str]) -> tuple[str, ...] | None:
     """Who sits at the table of the position that an example begins with."""
     first = node.parts[0] if node.parts else None
     if not isinstance(first, nodes.Given) or first.values or first.face or not isinstance(first.target, nodes.Name):
@@ -114,7 +116,8 @@ def _players(context: Context, node: nodes.Example, pack: str) -> tuple[str, ...
             "write `given position_name; …`",
         )
         return None
-    entry = context.model.declared.get(first.target.name)
+    scope = Scope(pack=pack, also=also)
+    entry = context.model.declared.get(context.named(first.target.name, scope, first.span, "position"))
     if entry is None or not isinstance(entry.node, nodes.Position):
         no_position(context, first.target)
         return None

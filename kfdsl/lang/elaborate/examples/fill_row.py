@@ -125,9 +125,10 @@ def _spread(filling: Filling, values: tuple[nodes.Expr, ...]) -> tuple[nodes.Exp
 def _need(filling: Filling, because: tuple[str, ...]) -> tuple[str, ...]:
     """`because why`, where the row says `fire.heat`."""
     cell = filling.cells.get(because[0]) if len(because) == 1 else None
-    if isinstance(cell, nodes.Dot) and isinstance(cell.base, nodes.Name):
+    path = _path(cell) if isinstance(cell, nodes.Dot) else ""
+    if path:
         filling.used.add((because[0], False))
-        return (cell.base.name, cell.name)
+        return tuple(path.split("."))
     return tuple(filling.name(word, "a need") for word in because)
 
 
@@ -161,12 +162,20 @@ def _said(filling: Filling, column: str, spoken: Callable[[str], str]) -> str:
     return said or column
 
 
+def _path(cell: nodes.Expr) -> str:
+    """`fire.heat`, `promos.fire.heat`; "" if it is not made of names alone."""
+    if isinstance(cell, nodes.Dot):
+        base = _path(cell.base)
+        return f"{base}.{cell.name}" if base else ""
+    return cell.name if isinstance(cell, nodes.Name) else ""
+
+
 def _written(cell: nodes.Expr, spoken: Callable[[str], str]) -> str | None:
     match cell:
         case nodes.Name():
             return spoken(cell.name)
-        case nodes.Dot(base=nodes.Name() as base):
-            return f"{base.name}.{cell.name}"
+        case nodes.Dot():
+            return _path(cell) or None
         case nodes.Copy():
             return made_names.copy(cell.thing, cell.number)
         case nodes.Text():

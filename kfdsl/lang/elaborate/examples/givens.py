@@ -75,7 +75,8 @@ def given(givens: Givens, node: nodes.Given, scope: Scope, seen: tuple[str, ...]
 
 
 def _other_position(givens: Givens, target: nodes.Name, scope: Scope, seen: tuple[str, ...]) -> list[Part]:
-    context, name = givens.context, target.name
+    context = givens.context
+    name = context.named(target.name, scope, target.span, "position")
     givens.left -= 1
     if name in seen or len(seen) > MOST_POSITIONS or givens.left < 0:
         if givens.left >= -1:
@@ -227,7 +228,7 @@ def _settle(givens: Givens, target: core.VarOf, node: nodes.Expr, scope: Scope) 
     value = context.expr(node, scope, target.type)
     check_choice(context, target, value)
     if isinstance(value, core.Const) and isinstance(value.value, bool | str):
-        givens.options[target.var.partition(".")[2]] = value.value
+        givens.options[target.var.partition("#")[2]] = value.value
     elif value.type != UNKNOWN:
         context.wrong(
             "not-constant",

@@ -20,7 +20,8 @@ from kfdsl.text.source import Span
 def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given]:
     """All places of a name, one after the other."""
     assert isinstance(node.target, nodes.Name)
-    name, span = node.target.name, node.span
+    span = node.span
+    name = context.named(node.target.name, scope, span, "place", "var")
     member = context.names.places.get(name) or context.names.vars.get(name)
     if member is None or not isinstance(member.node, nodes.Place | nodes.Var) or not _is_indexed(member):
         known = [*context.names.places, *(each for each, var in context.names.vars.items() if _is_indexed(var))]
@@ -55,7 +56,7 @@ def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given
         rows = [(*row, one) for row in rows for one in _each_of(context, word, scope, row, span)]
     return [
         nodes.Given(
-            target=nodes.Call(name=name, args=row, span=span) if row else node.target,
+            target=nodes.Call(name=name, args=row, span=span) if row else nodes.Name(name=name, declared=True, span=span),
             values=node.values,
             face="",
             span=span,
@@ -66,7 +67,7 @@ def every(context: Context, node: nodes.Given, scope: Scope) -> list[nodes.Given
 
 def _each_card(thing: str, copies: int, span: Span) -> list[nodes.Expr]:
     if not copies:
-        return [nodes.Name(name=thing, span=span)]
+        return [nodes.Name(name=thing, declared=True, span=span)]
     return [nodes.Copy(thing=thing, number=number, span=span) for number in range(1, copies + 1)]
 
 
@@ -80,7 +81,7 @@ def _each_of(context: Context, per: str, scope: Scope, row: tuple[nodes.Expr, ..
         most = _corners(context, context.expr(row[0], scope).type.name)
         return [nodes.Number(value=at, span=span) for at in range(1, most + 1)]
     names = {"player": scope.seats, "token": tuple(context.names.token_traits)}
-    return [nodes.Name(name=name, span=span) for name in names.get(per, context.names.values.get(per, ()))]
+    return [nodes.Name(name=name, declared=per != "player", span=span) for name in names.get(per, context.names.values.get(per, ()))]
 
 
 def corner(context: Context, node: nodes.Expr, scope: Scope) -> core.Expr | None:

@@ -23,14 +23,15 @@ from kfdsl.text.diagnostic import Aside
 MOST_PARTS = 10_000  # in all rows of a table together
 
 
+Written = Entry[nodes.Example | nodes.ExampleTable]
 Filled = tuple[nodes.Example, nodes.Row | None]
 
 
-def rows_of(context: Context, entry: Entry[nodes.Example | nodes.ExampleTable]) -> list[Filled]:
+def rows_of(context: Context, entry: Written) -> list[Filled]:
     """Each example for each row, with the row; none if the table is wrong."""
     table = entry.node
     if isinstance(table, nodes.Example):
-        return [(_filled(context, table, Filling({}, table, context.report)), None)]
+        return [(_filled(context, entry, table, Filling({}, table, context.report)), None)]
     before = context.report.errors
     _check_size(context, table)
     if context.report.errors > before or not table.rows:
@@ -40,7 +41,7 @@ def rows_of(context: Context, entry: Entry[nodes.Example | nodes.ExampleTable]) 
     for node in table.examples:
         for row in table.rows:
             filling = Filling(dict(zip(table.columns, row.cells, strict=True)), node, context.report)
-            made.append((_filled(context, node, filling), row))
+            made.append((_filled(context, entry, node, filling), row))
             used |= filling.used
     _check_columns(context, table, entry, made)
     _check_types(context, table, entry, made, {column for column, is_value in used if is_value})
@@ -60,33 +61,41 @@ def _check_size(context: Context, table: nodes.ExampleTable) -> None:
         )
 
 
-def _filled(context: Context, node: nodes.Example, filling: Filling) -> nodes.Example:
-    title = fill_text(filling, node.title, node, lambda name: _noun(context, name))
+def _filled(context: Context, entry: Written, node: nodes.Example, filling: Filling) -> nodes.Example:
+    scope = Scope(pack=entry.pack, also=entry.also)
+    title = fill_text(filling, node.title, node, lambda name: _noun(context, name, scope))
     return dataclasses.replace(node, title=title, parts=tuple(fill(filling, part) for part in node.parts))
 
 
-def _players(context: Context, node: nodes.Example) -> tuple[str, ...]:
+def _players(context: Context, node: nodes.Example, scope: Scope) -> tuple[str, ...]:
     """Who plays, as far as it can be told; that an example begins with a position is checked later."""
     first = node.parts[0] if node.parts else None
     name = first.target.name if isinstance(first, nodes.Given) and isinstance(first.target, nodes.Name) else ""
-    position = context.model.declared.get(name)
+    position = context.model.declared.get(called(context, name, scope, "position"))
     return position.node.players if position and isinstance(position.node, nodes.Position) else ()
 
 
-def _noun(context: Context, name: str) -> str:
-    entry = context.model.declared.get(name)
+def called(context: Context, name: str, scope: Scope, *sorts: str) -> str:
+    """What a name is called in the program; that it could be several things is told where it stands."""
+    found = context.model.meanings.find(name, scope.pack, scope.also, sorts)
+    return found.name if found else name
+
+
+def _noun(context: Context, name: str, scope: Scope) -> str:
+    entry = context.model.declared.get(called(context, name, scope, "thing", "token"))
     nouns = entry.node.nouns if entry and isinstance(entry.node, nodes.Thing | nodes.Token) else ()
     return nouns[0] if nouns else name
 
 
-def _scope(context: Context, entry: Entry[nodes.Example | nodes.ExampleTable], node: nodes.Example) -> Scope:
-    return Scope(pack=entry.pack, also=entry.also, seats=_players(context, node))
+def _scope(context: Context, entry: Written, node: nodes.Example) -> Scope:
+    scope = Scope(pack=entry.pack, also=entry.also)
+    return dataclasses.replace(scope, seats=_players(context, node, scope))
 
 
 def _check_columns(
     context: Context,
     table: nodes.ExampleTable,
-    entry: Entry[nodes.Example | nodes.ExampleTable],
+    entry: Written,
     made: Sequence[Filled],
 ) -> None:
     """A column hides nothing, in none of the examples."""
@@ -101,7 +110,7 @@ def _check_columns(
 def _check_types(
     context: Context,
     table: nodes.ExampleTable,
-    entry: Entry[nodes.Example | nodes.ExampleTable],
+    entry: Written,
     made: Sequence[Filled],
     values: set[str],
 ) -> None:

@@ -12,6 +12,8 @@ from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.expr.faces import not_every_one
 from kfdsl.lang.elaborate.indexes import index_types, indexed
 from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.lang.link.bind import BY_CALL
+from kfdsl.lang.link.meanings import ALONE
 from kfdsl.program import core, made_names, types
 from kfdsl.program.words import WORDS
 from kfdsl.text.diagnostic import nearest
@@ -21,9 +23,12 @@ _OF_SPOTS = ("across", "down", "turned")
 
 
 def dot_expr(context: Context, node: nodes.Dot | nodes.DotCall, scope: Scope) -> core.Expr:
-    """`kiln.heat`, `kiln.lit.heat`, `kiln.debt(ann)`"""
+    """`kiln.heat`, `kiln.lit.heat`, `kiln.debt(ann)`; `promos.kiln`, `promos.worth(ann)`"""
+    simple = context.simple(node, scope, *(BY_CALL if isinstance(node, nodes.DotCall) else ALONE))
+    if simple is not node:
+        return context.expr(simple, scope)
     args = node.args if isinstance(node, nodes.DotCall) else ()
-    if isinstance(node.base, nodes.Dot):
+    if isinstance(node.base, nodes.Dot) and context.simple(node.base, scope) is node.base:
         inner = context.expr(node.base.base, scope)
         if inner.type.head == "card" and node.base.name in context.names.faces_of(inner.type.name):
             faceless = context.names.without_face(inner.type.name, node.base.name)
@@ -98,9 +103,9 @@ def member_expr(
                 span=span,
             )
         case nodes.Slot(kind=kind):
-            context.model.used.add(name)
+            context.model.used.add(found.name)
             inner = context.names.card(kind)
-            place = core.PlaceAt(place=name, args=(base,), type=types.list_of(inner), span=span)
+            place = core.PlaceAt(place=found.name, args=(base,), type=types.list_of(inner), span=span)
             return core.Prim(word="slot", args=(place,), type=types.maybe(inner), span=span)
         case _:
             return context.wrong(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import Context
 from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.lang.link.bind import Binder
 from kfdsl.program import core
 from kfdsl.program.types import TEXT
 from kfdsl.text.source import Span
@@ -47,6 +48,7 @@ def message_parts(context: Context, text: nodes.Text | None, scope: Scope) -> tu
             )
             return tuple(parts)
         node = context.read_hole(span)
-        parts += [plain] * bool(plain) + ([context.expr(node, scope)] if node is not None else [])
+        bound = Binder(context.model.meanings, scope.pack, scope.also, context.report).node(node) if node else None
+        parts += [plain] * bool(plain) + ([context.expr(bound, scope)] if bound is not None else [])
         at += len(hole) + 1
     return tuple(parts + [rest] * bool(rest))

@@ -9,6 +9,7 @@ from kfdsl.lang import nodes
 from kfdsl.lang.elaborate.context import DECLARE, Context
 from kfdsl.lang.elaborate.expr.places import place_expr, var_expr
 from kfdsl.lang.elaborate.scope import Scope
+from kfdsl.lang.link.meanings import ALONE
 from kfdsl.lang.syntax.keywords import KEYWORDS
 from kfdsl.program import core, made_names, types
 from kfdsl.program.types import BOOL, PLAYER, TOKEN, Type
@@ -61,15 +62,18 @@ def name_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr:
         return core.Const(value=value, type=type_, span=span)  # type: ignore[arg-type]
     if name == "players":
         return core.Prim(word="players", args=(), type=types.list_of(PLAYER), span=span)
-    if name in context.names.value_type:
-        context.model.used.add(context.names.value_type[name])
-        return core.Const(value=name, type=types.value(context.names.value_type[name]), span=span)
-    return declared_expr(context, node, scope)
+    name = context.named(name, scope, span, *ALONE)
+    return declared_expr(context, nodes.Name(name=name, declared=True, span=span), scope)
 
 
 def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr:
-    """A word that content declares."""
+    """A word that content declares, as it is called in the program."""
     name, span = node.name, node.span
+    if not name:
+        return context.unknown(span)  # told already
+    if name in context.names.value_type:
+        context.model.used.add(context.names.value_type[name])
+        return core.Const(value=name, type=types.value(context.names.value_type[name]), span=span)
     thing, _, number = name.partition("#")
     entry = context.model.declared.get(thing)
     match entry.node if entry else None:
@@ -191,31 +195,40 @@ def copy_expr(context: Context, node: nodes.Copy, scope: Scope) -> core.Expr:
 
 def trait_name(context: Context, node: nodes.Expr, scope: Scope) -> str | None:
     """The name of a token or a trait of tokens, where that is what is written."""
-    if isinstance(node, nodes.Name) and scope.type_of(node) is None:
-        sort = context.names.sort(node.name)
-        if sort is nodes.Token or (sort is nodes.Trait and context.names.tokens_of(node.name)):
-            context.seen(node.name, scope, node.span)
-            return node.name
+    name = _declared_name(context, node, scope, "token", "trait")
+    sort = context.names.sort(name)
+    if sort is nodes.Token or (sort is nodes.Trait and context.names.tokens_of(name)):
+        context.seen(name, scope, node.span)
+        return name
     return None
 
 
 def card_sort(context: Context, node: nodes.Expr, scope: Scope) -> str | None:
     """The name of a kind, or of a trait of cards."""
-    if isinstance(node, nodes.Name) and scope.type_of(node) is None:
-        sort = context.names.sort(node.name)
-        if (
-            sort is nodes.Kind
-            or context.names.copies(node.name)
-            or (sort is nodes.Trait and (context.names.kinds_of(node.name) or not context.names.tokens_of(node.name)))
-        ):
-            context.seen(node.name, scope, node.span)
-            return node.name
+    name = _declared_name(context, node, scope, "kind", "trait", "thing")
+    sort = context.names.sort(name)
+    if (
+        sort is nodes.Kind
+        or context.names.copies(name)
+        or (sort is nodes.Trait and (context.names.kinds_of(name) or not context.names.tokens_of(name)))
+    ):
+        context.seen(name, scope, node.span)
+        return name
     return None
+
+
+def _declared_name(context: Context, node: nodes.Expr, scope: Scope, *sorts: str) -> str:
+    """What is called so in the program, if only a name is written and no local is meant."""
+    node = context.simple(node, scope, *sorts)
+    if not isinstance(node, nodes.Name) or scope.type_of(node) is not None:
+        return ""
+    return node.name if node.declared else context.named(node.name, scope, node.span, *sorts)
 
 
 def check_free(context: Context, name: str, scope: Scope, span: Span) -> None:
     """A new local hides no other, and nothing of its own pack; what other packs declare, or will, is hidden silently."""
-    taken = context.model.declared.get(name)
+    own = context.model.meanings.named(name, scope.pack)
+    taken = context.model.declared.get(own)
     if name in KEYWORDS:
         context.wrong(
             "reserved-name",
@@ -227,8 +240,8 @@ def check_free(context: Context, name: str, scope: Scope, span: Span) -> None:
     elif (
         name in scope.locals
         or name in ("me", "here", "players")
-        or context.names.value_pack.get(name) == scope.pack
-        or name in context.names.spots
+        or context.names.value_pack.get(own) == scope.pack
+        or (own in context.names.spots and context.model.meanings.is_own(name, scope.pack))
         or name in scope.seats
     ):
         context.wrong(
@@ -245,5 +258,5 @@ def check_free(context: Context, name: str, scope: Scope, span: Span) -> None:
             span.word(name),
             label="this would hide it",
             help="choose another name",
-            asides=[Aside(span=taken.span.word(name), label="declared here")],
+            asides=[Aside(span=taken.span.word(own), label="declared here")],
         )

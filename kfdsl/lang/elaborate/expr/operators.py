@@ -75,6 +75,7 @@ def is_expr(context: Context, node: nodes.Op, scope: Scope) -> core.Expr:
 def _is_expr(context: Context, node: nodes.Op, scope: Scope) -> core.Expr:
     left, right = node.args
     base = context.expr(left, scope)
+    right = context.simple(right, scope, "kind", "trait")
     word = right.name if isinstance(right, nodes.Name) and scope.type_of(right) is None else ""
     if base.type.head == "unknown":
         return base

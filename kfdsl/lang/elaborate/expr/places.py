@@ -35,8 +35,9 @@ def amount_expr(context: Context, node: nodes.Amount, scope: Scope) -> core.Expr
             "a local hides whatever else is called so",
             "rename the local",
         )
-    sort = context.names.sort(node.name)
-    if sort not in (nodes.Token, nodes.Trait) or (sort is nodes.Trait and not context.names.tokens_of(node.name)):
+    name = context.named(node.name, scope, node.span, "token", "trait")
+    sort = context.names.sort(name)
+    if sort not in (nodes.Token, nodes.Trait) or (sort is nodes.Trait and not context.names.tokens_of(name)):
         known = [
             *scope.locals,
             *context.names.token_traits,
@@ -49,8 +50,8 @@ def amount_expr(context: Context, node: nodes.Amount, scope: Scope) -> core.Expr
             f"neither `{scope.pack}` nor a pack it requires declares this",
             nearest(node.name, known) or DECLARE,
         )
-    context.seen(node.name, scope, node.span)
-    sorts = context.names.tokens_of(node.name)
+    context.seen(name, scope, node.span)
+    sorts = context.names.tokens_of(name)
     if node.different and node.count > max(len(sorts), 1):
         return context.wrong(
             "never",
@@ -60,7 +61,7 @@ def amount_expr(context: Context, node: nodes.Amount, scope: Scope) -> core.Expr
             f"write `{len(sorts)} different {node.name}`" if len(sorts) > 1 else f"write `{node.count} {node.name}`",
         )
     exact = sort is nodes.Token and not node.different
-    return core.Const(value=((node.count, node.name, node.different),), type=BUNDLE if exact else WANT, span=node.span)
+    return core.Const(value=((node.count, name, node.different),), type=BUNDLE if exact else WANT, span=node.span)
 
 
 def counted_expr(context: Context, node: nodes.Counted, scope: Scope) -> core.Expr:

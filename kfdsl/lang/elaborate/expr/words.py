@@ -49,7 +49,7 @@ def word_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
             )
         return core.Prim(word="cards", args=(), data=kind, type=types.list_of(types.card(kind)), span=node.span)
     if first == "values" and len(node.args) == 1:
-        return values_expr(context, node)
+        return values_expr(context, node, scope)
     args = tuple(context.expr(arg, scope) for arg in node.args)
     if node.name in ("least", "most") and len(args) > 2:
         return _of_many(context, node, args, word)
@@ -95,10 +95,15 @@ def _of_many(context: Context, node: nodes.Call, args: tuple[core.Expr, ...], wo
     return found
 
 
-def values_expr(context: Context, node: nodes.Call) -> core.Expr:
+def values_expr(context: Context, node: nodes.Call, scope: Scope) -> core.Expr:
     """`values(Sky)`: all of them, as if they were written out."""
-    (arg,) = node.args
-    if not isinstance(arg, nodes.Name) or arg.name not in context.names.values:
+    arg = context.simple(node.args[0], scope, "values")
+    name = ""
+    if isinstance(arg, nodes.Name):
+        name = arg.name if arg.declared else context.named(arg.name, scope, arg.span, "values")
+    if isinstance(arg, nodes.Name) and not arg.name:
+        return context.unknown(arg.span)  # told already
+    if name not in context.names.values:
         return context.wrong(
             "wrong-type",
             "`values` takes the name of a type of values",
@@ -106,9 +111,9 @@ def values_expr(context: Context, node: nodes.Call) -> core.Expr:
             "no such type",
             nearest(arg.span.words, list(context.names.values)) or "declare it: `values Sky clear, cloudy`",
         )
-    context.model.used.add(arg.name)
-    type_ = types.value(arg.name)
-    words = tuple(core.Const(value=word, type=type_, span=node.span) for word in context.names.values[arg.name])
+    context.model.used.add(name)
+    type_ = types.value(name)
+    words = tuple(core.Const(value=word, type=type_, span=node.span) for word in context.names.values[name])
     return core.Prim(word="items", args=words, type=types.list_of(type_), span=node.span)
 
 

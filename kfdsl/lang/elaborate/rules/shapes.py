@@ -46,7 +46,7 @@ def clause_def(context: Context, node: nodes.Clause, scope: Scope) -> core.Claus
     place = context.expr(node.place, scope)
     only = ""
     if node.filter:
-        only = trait_name(context, nodes.Name(name=node.filter, span=node.span), scope) or ""
+        only = trait_name(context, nodes.Name(name=node.filter, declared=True, span=node.span), scope) or ""
         if not only:
             tokens = [
                 *context.names.token_traits,

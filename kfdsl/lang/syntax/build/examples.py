@@ -175,7 +175,7 @@ def _check(context: Context, tree: Branch) -> nodes.Check:
         player=words[0] if words else "",
         text=words[1].strip('"') if len(words) > 1 else "",
         expr=expr(context, exprs[0]) if exprs else None,
-        because=tuple(tokens(because)) if because else (),
+        because=tuple(".".join(tokens(because)).split(".")) if because else (),
         items=tuple(expr(context, each) for each in exprs[1:]),
         span=context.span(tree),
     )

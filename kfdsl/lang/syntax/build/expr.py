@@ -14,6 +14,7 @@ from lark import Token as LarkToken
 from kfdsl.lang import nodes
 from kfdsl.lang.syntax.build.tree import Context, branches, child, rest, tokens
 from kfdsl.lang.syntax.parse import Branch
+from kfdsl.text.source import Span
 
 _OPERATORS = {
     "or_": "or",
@@ -68,6 +69,14 @@ def _copy(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.Copy(thing=thing, number=int(number[:9]), span=context.span(tree))
 
 
+def _qualified(context: Context, tree: Branch) -> nodes.Expr:
+    """`kiln.heat`, in one word of the grammar."""
+    first, _, second = tokens(tree)[0].partition(".")
+    whole = context.span(tree)
+    base = nodes.Name(name=first, span=Span(whole.source, whole.start, whole.start + len(first)))
+    return nodes.Dot(base=base, name=second, span=whole)
+
+
 def _amount_of(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.Amount(
         count=context.number(cast(LarkToken, tree.children[0])), name=tokens(tree)[1], span=context.span(tree)
@@ -94,6 +103,8 @@ def _count(context: Context, tree: Branch) -> nodes.Expr:
     match tree.data:
         case "counted_name":
             return _name(context, tree)
+        case "counted_pair":
+            return _qualified(context, tree)
         case "counted_dot":
             return _dot(context, tree)
         case "counted_dot_call":
@@ -110,6 +121,14 @@ def _call_of(context: Context, tree: Branch) -> nodes.Expr:
 
 def _dot(context: Context, tree: Branch) -> nodes.Expr:
     return nodes.Dot(base=expr(context, branches(tree)[0]), name=tokens(tree)[0], span=context.span(tree))
+
+
+def _qualified_call(context: Context, tree: Branch) -> nodes.Expr:
+    """`kiln.debt(ann)`, in one word of the grammar."""
+    first, _, second = tokens(tree)[0].partition(".")
+    whole = context.span(tree)
+    base = nodes.Name(name=first, span=Span(whole.source, whole.start, whole.start + len(first)))
+    return nodes.DotCall(base=base, name=second, args=args(context, tree), span=whole)
 
 
 def _dot_call(context: Context, tree: Branch) -> nodes.Expr:
@@ -204,6 +223,7 @@ _EXPRS: dict[str, Callable[[Context, Branch], nodes.Expr]] = {
     "text": _text,
     "name": _name,
     "copy": _copy,
+    "qualified": _qualified,
     "amount_of": _amount_of,
     "different": _different,
     "computed": _computed,
@@ -211,6 +231,7 @@ _EXPRS: dict[str, Callable[[Context, Branch], nodes.Expr]] = {
     "call_of": _call_of,
     "dot": _dot,
     "dot_call": _dot_call,
+    "qualified_call": _qualified_call,
     "set_of": _set_of,
     "list_of": _list_of,
     "lookup": _lookup,

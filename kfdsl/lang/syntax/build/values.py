@@ -43,10 +43,11 @@ def value(context: Context, tree: Branch) -> nodes.Value:
 
 def _deed(context: Context, tree: Branch) -> nodes.Stmt:
     """One of several things that a printed effect does; `dance`, `dance()` and `dance 2 clay` are calls alike."""
-    if tree.data in ("name", "bare_call", "call_of"):
+    if tree.data in ("name", "qualified", "bare_call", "call_of", "dot_call"):
         given = args(context, tree)
+        pack = "".join(f"{word}." for each in branches(tree) if each.data == "name" for word in tokens(each))
         return nodes.CallStmt(
-            name=tokens(tree)[0], args=given, labels=("",) * len(given), by=None, at=None, span=context.span(tree)
+            name=pack + tokens(tree)[0], args=given, labels=("",) * len(given), by=None, at=None, span=context.span(tree)
         )
     if tree.data not in STATEMENTS:
         context.report.error(

@@ -48,9 +48,13 @@ def explain(
     return start, said.until if said.until is not None else max(end, stop.at + 1)
 
 
+# two names with a point between stand wherever one of them may, and are not told of besides
+_TWICE = {"QUALIFIED", "QUALIFIEDTYPE", "QUALIFIEDCALL"}
+
+
 def _stop(mistake: UnexpectedInput, lark: Lark, text: str) -> Stop:
     at, end = _where(mistake, text)
-    expected = _accepted(mistake)
+    expected = _accepted(mistake) - _TWICE
     words = _words(lark)
     shown = tuple(sorted(words[name] for name in expected if name in words))
     is_end = not (
