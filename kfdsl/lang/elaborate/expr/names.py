@@ -17,7 +17,7 @@ from kfdsl.program.words import WORDS
 from kfdsl.text.diagnostic import Aside, nearest
 from kfdsl.text.source import Span
 
-ALONE = ("none", "there", "empty", "true", "false", "players")  # words of the language that stand alone
+WHOLE_WORDS = ("none", "there", "empty", "true", "false", "players")  # of the language, that stand for a value by themselves
 # what stands alone where a local may stand
 HIDEABLE = (nodes.Token, nodes.Thing, nodes.Var, nodes.Place, nodes.Trait, nodes.Kind)
 
@@ -114,7 +114,7 @@ def declared_expr(context: Context, node: nodes.Name, scope: Scope) -> core.Expr
                 *scope.seats,
                 *(["me"] if scope.me else []),
                 *(["here"] if scope.here is not None else []),
-                *ALONE,
+                *WHOLE_WORDS,
                 *context.model.declared,
                 *context.names.value_type,
                 *context.names.spots,
