@@ -10,7 +10,7 @@ from kfdsl.engine.flat.memory import Numbers
 from kfdsl.engine.library.lists import new_list
 from kfdsl.engine.library.machine import NOWHERE, State, card_of, cards_of, tray_of
 from kfdsl.engine.library.planes.board import Board, direction, label_at, labels_at, row_at, shown, turned
-from kfdsl.engine.library.planes.spots import hex_of
+from kfdsl.engine.library.planes.spots import TURNS, hex_of
 
 
 def laid(g: State, tray: int, board: Board, card: int) -> bool:
@@ -21,13 +21,14 @@ def laid(g: State, tray: int, board: Board, card: int) -> bool:
 def beside(g: State, tray: int, board: Board, spot: int) -> Numbers:
     """The cards around a spot."""
     found = new_list(board.directions)
-    hex_ = hex_of(spot)
+    first = (hex_of(spot) - board.farthest) * TURNS  # most lie before it, or behind the last spot that can touch
+    last = (hex_of(spot) + board.farthest) * TURNS + TURNS - 1
     cards = cards_of(g)
     card = tray_of(g, tray).first
     while card != NOWHERE:
         there = cards[card]
-        is_near = abs(hex_of(there.spot) - hex_) <= board.farthest  # most are farther away
-        if is_near and there.spot != NOWHERE and direction(board, spot, there.spot) != NOWHERE:
+        other = there.spot
+        if first <= other <= last and other != NOWHERE and direction(board, spot, other) != NOWHERE:
             _put_in_order(found, card)
         card = there.next
     return found
