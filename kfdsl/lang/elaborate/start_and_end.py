@@ -29,7 +29,7 @@ def main_of(model: Model, report: Report) -> str:
         where=", ".join(pack.name for pack in model.packs),
         label="another beginning",
         asides=[Aside(span=spans[0].word(main[0]), label="it begins here")] if main else [],
-        help="write `main flow name { … }`" if not main else "keep one of them",
+        help="write `main flow name { … }`, or name the pack whose game this belongs to in `requires` of the manifest" if not main else "keep one of them",
     )
     return ""
 

@@ -280,8 +280,7 @@ def _second(decl: nodes.Decl, first: nodes.Decl) -> str:
     """What to write instead of declaring once more what another pack declared."""
     name, other = decl.name, said_otherwise(first, None)
     if isinstance(first, nodes.Thing) and isinstance(decl, nodes.Thing):
-        replaced = f", or `replace {first.kind} {name} with {decl.kind} {name} …` to put this in its place"
-        return f"write `patch {first.kind} {name} {{ … }}` to change what is printed there{replaced}"
+        return f"write `patch {first.kind} {name} {{ … }}` to change what is printed there, or choose another name"
     return "choose another name" + (
         f", or {other[1]} to change the first" if other and type(decl) is type(first) else ""
     )

@@ -168,13 +168,15 @@ def card_def(rules: MadeRules, name: str, entry: Entry[nodes.Thing]) -> core.Car
     """One thing."""
     node = entry.node
     if rules.context.names.sort(node.kind) is not nodes.Kind:
-        kinds = rules.context.model.names_of(nodes.Kind)
+        kinds, after = rules.context.model.names_of(nodes.Kind), rules.context.model.after[entry.pack]
         rules.context.wrong(
             "unknown-name",
             f"no kind is called `{node.kind}`",
             node.span.word(node.kind),
             "not a kind",
-            nearest(node.kind, kinds) or f"declare it: `kind {node.kind} starts in place {{ … }}`",
+            nearest(node.kind, kinds)
+            or f"declare it: `kind {node.kind} starts in place {{ … }}`"
+            + ("" if after else f", or name the pack that declares it in `requires` of {entry.pack}.pack.json"),
         )
         return None
     rules.context.seen(node.kind, Scope(pack=entry.pack, also=entry.also), node.span)

@@ -64,7 +64,8 @@ def no_such_value(context: Context, value: nodes.Expr, type_: Type) -> core.Expr
         f"no {type_} is called `{value.name}`",
         value.span,
         "not one of them",
-        nearest(value.name, [*words, *(["none"] if type_.head == "maybe" else [])]) or f"it is one of {', '.join(words)}",
+        nearest(value.name, [*words, *(["none"] if type_.head == "maybe" else [])])
+        or f"it is one of {', '.join(words)}",
     )
 
 
@@ -117,5 +118,7 @@ def is_constant(expr: core.Expr) -> bool:
 def _is_single(value: nodes.Value | None, type_: Type) -> bool:
     """Whether one item is written where several could stand."""
     if not isinstance(value, nodes.Expr) or _is_none(value):
+        return False
+    if isinstance(value, nodes.ListOf) and type_.inner is not None and type_.inner.head != "list":
         return False
     return type_.head == "list" or (type_.head == "set" and not isinstance(value, nodes.SetOf | nodes.Call))
