@@ -145,7 +145,7 @@ class _Linker:
                 f"`{decl.name}` is declared twice",
                 decl.span.word(decl.name),
                 label=f"declared again here, by `{pack}`",
-                help=_second(decl, earlier.node) if pack != earlier.pack else "keep one of them, or rename one",
+                help="keep one of them, or rename one",
                 asides=[Aside(span=earlier.span.word(decl.name), label=f"first declared here, by `{earlier.pack}`")],
             )
             return
@@ -274,16 +274,6 @@ class _Linker:
                 help=f'add `"{target.pack}": "*"` to `requires` or `follows` in {entry.pack}.pack.json',
                 asides=[Aside(span=target.span.word(name), label="declared here")],
             )
-
-
-def _second(decl: nodes.Decl, first: nodes.Decl) -> str:
-    """What to write instead of declaring once more what another pack declared."""
-    name, other = decl.name, said_otherwise(first, None)
-    if isinstance(first, nodes.Thing) and isinstance(decl, nodes.Thing):
-        return f"write `patch {first.kind} {name} {{ … }}` to change what is printed there, or choose another name"
-    return "choose another name" + (
-        f", or {other[1]} to change the first" if other and type(decl) is type(first) else ""
-    )
 
 
 def _file(table: dict[str, list[Entry[N]]], name: str, item: N, pack: str, also: frozenset[str]) -> None:
