@@ -10,6 +10,7 @@ from kfdsl.cli.draw.plane import Maps, Plane, Trying
 from kfdsl.cli.draw.visible import Lens
 from tests.cli.kilns import write_pack
 from tests.cli.test_maps import compare
+from tests.test_strangers import STRANGERS
 
 WORLD = """
 values Way rail, road
@@ -62,6 +63,12 @@ def maps(game: kfdsl.Game, width: int, height: int) -> Maps:
 
 def drawn(lines: list[Text]) -> str:
     return "\n".join(line.plain.rstrip() for line in lines)
+
+
+def test_who_is_in_a_town_is_told_with_whose_they_are() -> None:
+    porters = kfdsl.load(STRANGERS / "porters").new_game(["Ann", "Ben"], seed=1)
+    (country,) = maps(porters, 80, 30).all()
+    assert "The Hub 2 Porter Ann, 2 Porter Ben  road" in drawn(maps(porters, 80, 30).map(country))
 
 
 def test_each_shape_is_drawn_as_it_is(game: kfdsl.Game, is_blessing: bool) -> None:

@@ -83,6 +83,8 @@ class Maps:
     def figure(self, plane: Plane, card: int, rotation: int) -> Figure:
         """A card at its spot: what lies on it, and whose it is."""
         below = [self.visible.lens.shorthand.things(self.visible.lying(card)), *self.visible.owners(card)]
+        if not plane.edged:  # where cards have edges there is no room for more
+            below.append(", ".join(self.visible.guests(card)))
         definition = self.visible.definition(card)
         return Figure(
             title=self.visible.wording.title(card),

@@ -13,7 +13,7 @@ from rich.text import Text
 from kfdsl.cli.draw.canvas import cut
 from kfdsl.cli.draw.figure import Figure
 
-LYING = 30  # columns for who lies there, at most
+LYING = 50  # columns for who lies there, at most
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ What may be seen comes from the player's view alone. Which place belongs to whic
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from types import EllipsisType
 from typing import Any
@@ -83,6 +84,13 @@ class Visible:
             for name, count in self.held(at).get("tokens", {}).items():
                 found[name] = found.get(name, 0) + count
         return {token.name: found[token.name] for token in self.table.program.tokens if token.name in found}
+
+    def guests(self, card: int) -> list[str]:
+        """The cards that lie on a card, with whose they are; those that look alike are counted."""
+        names = [name for at, _ in self.places(card=card, player=...) for name in self.held(at).get("cards", ())]
+        cards = [self.numbering.cards[name] for name in names]
+        told = Counter(" ".join((self.wording.title(each), *self.owners(each))) for each in cards)
+        return [f"{count} {words}" if count > 1 else words for words, count in told.items()]
 
     def owners(self, card: int) -> list[str]:
         """Whose a card is, as far as something of it says so: the players that its variables name."""

@@ -106,14 +106,17 @@ def check_start(context: Context, name: str, entry: Entry[nodes.Kind]) -> None:
         known = [
             each
             for each, member in context.names.places.items()
-            if isinstance(member.node, nodes.Place) and member.node.content
+            if isinstance(member.node, nodes.Place) and member.node.content and not member.owner
         ]
+        elsewhere = f"let them begin in a place of their own, `place box of {name}`, and move them when the game begins"
         context.wrong(
             "unknown-name",
             f"`{starts.place}` is not a place of cards of which there is one, or one per value",
             starts.span.word(starts.place),
             "cards cannot begin here",
-            nearest(starts.place, known) or f"declare it: `place {starts.place} of {name}, in order`",
+            elsewhere
+            if node
+            else nearest(starts.place, known) or f"declare it: `place {starts.place} of {name}, in order`",
         )
     elif node.content not in context.names.lineage[name]:
         context.wrong(
