@@ -123,7 +123,7 @@ def test_guildhall_goes_as_it_goes_by_hand_and_worlds_keep_what_was_bought(seed:
     dice = random.Random(seed)
     names = NAMES[: 2 + seed % 3]
     game = rules_of("guildhall").new_game(names, seed=seed)
-    known, told = guildhall.Guildhall(len(names)), 0
+    known, told, priced = guildhall.Guildhall(len(names)), 0, 0
     while not game.over:
         for line in game.log[told:]:
             known.play(line.player, line.notation)
@@ -135,17 +135,26 @@ def test_guildhall_goes_as_it_goes_by_hand_and_worlds_keep_what_was_bought(seed:
             assert seen["variables"]["deeds"] == known.deeds
             assert seen["variables"]["buys"] == known.buys
             assert seen["variables"]["coins"] == known.earned + paid - known.spent >= 0
+        choices = game.choices()
+        offered = {
+            words[-1] for words in (each.notation.split() for each in choices) if words[0] == "buy" and "#" in words[-1]
+        }
+        if offered:
+            coins = known.earned + paid - known.spent
+            market = seen["places"]["market"]["cards"]
+            assert offered == {card for card in market if guildhall.COST[guildhall.name(card)] <= coins}
+            priced += 1
         if dice.random() < 0.1:
             viewer = dice.choice(names)
             for world in range(2):
                 assert list(game.redealt(viewer, world).outlook().values()) == known.points()
-        choices = game.choices()
         deeds = [each for each in choices if guildhall.name(each.notation.split()[-1]) in guildhall.DEEDS]
         going_on = [each for each in choices if each.notation != "stop"]
         game.play(dice.choice(deeds or going_on or choices))
     for line in game.log[told:]:
         known.play(line.player, line.notation)
     assert known.over
+    assert priced
     scores = game.scores()
     assert list(scores.totals.values()) == known.points()
     assert list(scores.places.values()) == known.places()
