@@ -36,15 +36,26 @@ Json = Annotated[bool, typer.Option("--json", help="Print values for a program."
 Wanted = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="PACK", show_default=False, help="Names of shipped packs, folders or zips; all shipped packs if none."
+        metavar="PACK",
+        show_default=False,
+        help="Names of shipped packs, folders or zips. [default: the packs of this folder; where there are none, all shipped ones]",
     ),
 ]
 Packs = Annotated[
-    str,
+    str | None,
     typer.Option(
-        "--packs", metavar="A,B", help="Packs, folders or zips, with commas between; `all` for all shipped packs."
+        "--packs",
+        metavar="A,B",
+        help="Packs, folders or zips, with commas between; `all` for all shipped packs. [default: the packs of this folder; where "
+        "there are none, all]",
     ),
 ]
+
+
+def _usual_packs() -> str:
+    from kfdsl.cli.terminal.arguments import usual_packs
+
+    return usual_packs()
 
 
 @app.callback(invoke_without_command=True)
@@ -81,7 +92,7 @@ def check(
     """Find every mistake in packs, taken together."""
     from kfdsl.cli.commands.check import check
 
-    return check(wanted or ["all"], json, bounds, players)
+    return check(wanted or [_usual_packs()], json, bounds, players)
 
 
 @app.command()
@@ -118,7 +129,7 @@ def test(
     """Run the examples that stand in packs."""
     from kfdsl.cli.commands.test import test
 
-    return test(wanted or [], text, json, trace, coverage)
+    return test(wanted or [_usual_packs()], text, json, trace, coverage)
 
 
 @app.command()
@@ -138,7 +149,7 @@ def explain(
 @app.command()
 def show(
     name: Annotated[str, typer.Argument(help="A thing, action, query, effect, flow, kind, place …")],
-    packs: Packs = "all",
+    packs: Packs = None,
     language: Annotated[
         str | None, typer.Option("--language", metavar="L", help="In which language a thing reads. [default: all]")
     ] = None,
@@ -148,7 +159,7 @@ def show(
     """Show something of the content, each line with the pack that wrote it."""
     from kfdsl.cli.commands.show import show
 
-    return show(name, packs, language, code, json)
+    return show(name, packs or _usual_packs(), language, code, json)
 
 
 @app.command()
@@ -156,13 +167,13 @@ def why(
     path: Annotated[
         str, typer.Argument(metavar="THING.FIELD", help="A field, with its face if wanted; or a thing, a place.")
     ],
-    packs: Packs = "all",
+    packs: Packs = None,
     json: Json = False,
 ) -> int:
     """Tell who set a value: the default, the thing itself, every patch."""
     from kfdsl.cli.commands.why import why
 
-    return why(path, packs, json)
+    return why(path, packs or _usual_packs(), json)
 
 
 @app.command()
@@ -176,18 +187,18 @@ def new(
         str | None,
         typer.Option("--like", metavar="THING", help="Begin with a copy of a thing, for the game it belongs to."),
     ] = None,
-    packs: Packs = "all",
+    packs: Packs = None,
 ) -> int:
     """Write a small pack that loads: a card, a rule, an example, a manifest."""
     from kfdsl.cli.commands.new import new
 
-    return new(name, folder, like, packs)
+    return new(name, folder, like, packs or _usual_packs())
 
 
 @app.command()
 def play(
     packs: Annotated[
-        str | None, typer.Option("--packs", metavar="A,B", help="As for `show`. [default: all, or those of the save]")
+        str | None, typer.Option("--packs", metavar="A,B", help="As for `show`. [default: likewise, or those of the save]")
     ] = None,
     players: Annotated[
         str | None, typer.Option("--players", metavar="ANN,BEN", help="Who plays. [default: you]")
@@ -242,7 +253,7 @@ def play(
 
 @app.command()
 def sim(
-    packs: Packs = "all",
+    packs: Packs = None,
     players: Annotated[
         str | None,
         typer.Option("--players", metavar="N", help="How many sit at the table. [default: 4, if so many may]"),
@@ -272,7 +283,7 @@ def sim(
     from kfdsl.cli.commands.sim import sim
 
     return sim(
-        packs=packs,
+        packs=packs or _usual_packs(),
         players=players,
         games=games,
         seed=seed,

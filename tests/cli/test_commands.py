@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kfdsl.cli.main import main
 from tests.cli.conftest import Call
 from tests.cli.kilns import write_pack
 
@@ -166,3 +167,18 @@ def test_every_name_that_a_pack_declares_can_be_shown() -> None:
     found = {each.name for pack in rules.packs for each in contents(pack, Report()).declared}
     asked = sorted(found - known)[:: 1 if os.environ.get("KFDSL_FULL") else 6]
     assert [name for name in asked if not declared(rules, name)] == []
+
+
+def test_where_no_packs_are_named_those_of_the_folder_are_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No game is taken for granted: whoever stands in a pack's folder means it."""
+    root = Path(__file__).resolve().parents[1] / "strangers" / "porters"
+    for where, names in ((root, "porters 0.1.0"), (tmp_path, "keyflower ")):
+        monkeypatch.chdir(where)
+        assert main(["check"]) == 0
+        assert capsys.readouterr().out.startswith(names)
+    monkeypatch.chdir(root)
+    for words in (["test"], ["show", "porters"], ["play", "--json", "--seed", "1"], ["sim", "--games", "1", "--bots", "random"]):
+        assert main(words) in (0, 2)
+        assert "keyflower" not in capsys.readouterr().out

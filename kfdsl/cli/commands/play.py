@@ -51,6 +51,8 @@ def play(
     if save is not None:
         check_path(save)
     is_watched = not json and output.is_terminal(sys.stdin)
+    if packs is None and load is None and arguments.usual_packs() != ALL:
+        packs = arguments.usual_packs()
     if load is not None:
         game, who = _resumed(packs, players, bots, seed, option, load, if_changed)
     else:

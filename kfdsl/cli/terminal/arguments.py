@@ -6,12 +6,24 @@ In:   words of the command line.      Out:  numbers and settled options, or Wron
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from kfdsl.cli.terminal.output import Wrong
+from kfdsl.packs.find import ALL
 from kfdsl.packs.manifest import Option
+from kfdsl.packs.shipped import content_folder
 
 YES_OR_NO = {"true": True, "yes": True, "false": False, "no": False}
 DIGITS = 20  # of the largest seed
+
+HERE = "."  # the packs of the folder that one stands in
+
+
+def usual_packs() -> str:
+    """What is meant where no packs are named: those of this folder; all that are shipped where it holds none."""
+    here = Path.cwd()
+    return HERE if here.resolve() != content_folder().resolve() and any(here.glob("*.pack.json")) else ALL
+
 
 
 def seed(words: str) -> int:
