@@ -150,6 +150,24 @@ class _Linker:
             )
             return
         self.model.declared[decl.name] = Entry(decl, pack, also)
+        if isinstance(decl, nodes.Thing):
+            self.warn_of_namesake(decl, word, pack, also)
+
+    def warn_of_namesake(self, thing: nodes.Thing, word: str, pack: str, also: frozenset[str]) -> None:
+        """A card called like one of a pack that this one builds upon was perhaps meant to change that."""
+        near = self.model.after[pack] | also
+        for other in self.model.meanings.declared.get(word, ()):
+            if other.sort == "thing" and other.pack in near:
+                kind = thing.kind.rpartition(".")[2]
+                self.report.warning(
+                    "namesake",
+                    f"`{other.pack}` has a card that is called `{word}`, too, and both are there",
+                    thing.span.word(word),
+                    label="this is another one",
+                    help=f"write `patch {kind} {word} {{ … }}` to change what is printed there, `replace {kind} {word} with {kind} {word} …` to put "
+                    "this in its place, or choose another name",
+                    asides=[Aside(span=other.span.word(word), label=f"declared here, by `{other.pack}`")],
+                )
 
     def replacement(self, item: nodes.Replace, pack: str, also: frozenset[str]) -> None:
         """Remember a replacement; two of one thing conflict."""
