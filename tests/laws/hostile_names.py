@@ -25,7 +25,7 @@ from kfdsl.text.source import Source
 from tests.lang.loading import grammar
 
 SPELLED = re.compile(r"[a-z_][a-z0-9_]*")
-NAMING = ("NAME", "QUALIFIED", "QUALIFIEDCALL", "CALL", "FIELD", "FACE")
+NAMING = frozenset("NAME QUALIFIED QUALIFIEDCALL CALL FIELD SENTENCE_FIELD FACE COUNTED COUNTED_PAIR".split())
 VIEWERS = {"all", "owner", "others", "none", "player", "token", "corner", "tokens", "this", "nothing", "down", "turned"}
 OF_LOCALS = "before_1 told_1 group_size left_1 answer answers asked last t1 t2 found cell place part card each line pair x_x s g".split()
 OURS = """k0 b0 x_me x_here r_day q_size p_shelf v_heat f_work e_work told_yes left_2 kept_heat menu_work_0 corner cells frame zero who0

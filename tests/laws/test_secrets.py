@@ -11,6 +11,7 @@ import kfdsl
 from kfdsl.cli.table.news import News
 from kfdsl.engine.choices.notation import MORE
 from kfdsl.engine.machine.chance import stream
+from kfdsl.engine.play.history import reveals
 from kfdsl.engine.play.redeal import redeal
 from tests.laws.games_for_laws import (
     CONSTRUCTS,
@@ -112,7 +113,7 @@ def comes_to_light(world: kfdsl.Game, seat: int, played: str, points: int) -> bo
         return True
     others = [line for line in world.lines if line.player != seat]
     forced = any(line.alone for line in others) or (played.endswith(MORE) and bool(others))
-    return forced or any(world._reveals(event, seat) for event in world.events)
+    return forced or any(reveals(deed, world.table.layout) for told in world._told for deed in told.deeds)
 
 
 def unseen(game: kfdsl.Game, seat: int) -> set[str]:
