@@ -29,7 +29,7 @@ test: export PYTHONDONTWRITEBYTECODE =
 test: $(TEST)
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict kfdsl
-	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n auto $(ARGS)
 
 test-all: export KFDSL_FULL = 1
 test-all: test

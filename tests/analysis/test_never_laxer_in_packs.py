@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from itertools import islice
 from pathlib import Path
@@ -23,7 +22,7 @@ from tests.test_strangers import FOLDERS, STRANGERS
 PACKS = [CONSTRUCTS, *(str(STRANGERS / folder) for folder in FOLDERS)]
 EARLY = range(2, 82, 20)  # after so many parts of answers
 SHIPPED = [subsets()[-1], (CONSTRUCTS,)]
-POSITIONS, PAIRS = 3, 600 if os.environ.get("KFDSL_FULL") else 250
+POSITIONS, PAIRS = 3, 600
 each_of_shipped = pytest.mark.parametrize("packs", SHIPPED, ids=lambda packs: Path(packs[-1]).name)
 
 

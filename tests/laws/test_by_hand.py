@@ -19,7 +19,7 @@ from kfdsl.engine.play.game import Game
 from kfdsl.engine.rules.table import Table
 from kfdsl.engine.words.state import State
 
-GAMES = 60 if os.environ.get("KFDSL_FULL") else 6
+GAMES = 60 if os.environ.get("KFDSL_FULL") else 10
 NAMES = ("blue", "red", "yellow", "green", "wood", "stone", "iron", "gold", "saw", "pickaxe", "anvil")
 
 

@@ -12,7 +12,7 @@ from kfdsl.engine.rules.table import Table
 from tests.laws.games_for_laws import CONSTRUCTS, FULL, TOP, rules_of, subsets
 
 STRANGERS = sorted(str(path) for path in (TOP / "tests" / "strangers").iterdir() if path.is_dir())
-PACKS = [*subsets(), (CONSTRUCTS,), *((path,) for path in (STRANGERS if FULL else STRANGERS[::5]))]
+PACKS = [*subsets(), (CONSTRUCTS,), *((path,) for path in (STRANGERS if FULL else STRANGERS[::3]))]
 SETS = [(packs, seats) for at, packs in enumerate(PACKS) for seats in ((2, 3, 4, 5, 6) if FULL else (2 + at % 3,))]
 STEPS = 1_000_000 if FULL else 60  # of a game that Python plays as well
 

@@ -15,7 +15,7 @@ from tests.engine.native.small_games import small_games
 from tests.laws.games_for_laws import FULL
 from tests.record.pottery import write_pack
 
-GAMES = 300 if FULL else 4
+GAMES = 300 if FULL else 6
 PHASES = list(Phase) if FULL else [Phase.generate]  # making a failing game smaller takes minutes
 
 
